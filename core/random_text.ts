@@ -15,6 +15,15 @@ export function randomBase62(
   return text;
 }
 
+/** Converts a SHA-256 in hex digits to `length` base62 characters, at most 40. */
+export function hashToBase62(hash: string, length: number): string {
+  let text = "";
+  for (let rest = BigInt(`0x${hash}`); text.length < length; rest /= 62n) {
+    text += base62[Number(rest % 62n)];
+  }
+  return text;
+}
+
 /** Formats a number from 0 to 2³²−1 as exactly six base62 characters, most significant first. */
 export function toBase62(number: number): string {
   let text = "";

@@ -5,8 +5,9 @@ import { departmentNotFound } from "../departments/list_departments.ts";
 import { DomainError } from "../errors.ts";
 import { idField, nameField, parseInput } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
-import type { Randomness } from "../platform.ts";
-import { arrive } from "../visits/arrive.ts";
+import type { Hashing, Randomness } from "../platform.ts";
+import { hashToBase62, randomBase62 } from "../random_text.ts";
+import { arriveWithTicket, ticketLength } from "../visits/arrive.ts";
 import type { VisitPorts } from "../visits/change_visit.ts";
 import { estimateWait } from "../visits/wait_estimate.ts";
 import { countToken, countWrongCode, type PublicLimitPorts } from "./public_limits.ts";
@@ -41,7 +42,7 @@ export type KioskAnswer =
   | { answer: "NOT_OPEN" };
 
 /** The ports of a kiosk. */
-export type KioskPorts = TicketPorts & VisitPorts & Randomness & PublicLimitPorts & {
+export type KioskPorts = TicketPorts & VisitPorts & Hashing & Randomness & PublicLimitPorts & {
   appointments: Appointments;
 };
 
@@ -109,33 +110,49 @@ export async function arriveAtKiosk(
 }
 
 /** Input of a ticket for a person without an appointment. */
-const takeTicketInput = z.object({ departmentId: idField("The department") });
+const takeTicketInput = z.object({
+  departmentId: idField("The department"),
+  attempt: z.string()
+    .regex(/^[0-9A-Za-z-]{22,64}$/, "Must be 22 to 64 letters, digits and hyphens, drawn at random")
+    .optional()
+    .describe("The same for every attempt to get this ticket"),
+});
 
 /**
- * Gives a ticket to a person without an appointment. Throws VALIDATION_ERROR, FORBIDDEN if the kiosk gives no tickets,
+ * Gives a ticket to a person without an appointment. The same attempt again gets the same number. Throws VALIDATION_ERROR, FORBIDDEN if the kiosk gives no tickets,
  * DEPARTMENT_NOT_FOUND, or CONFLICT if the department is not active.
  */
 export async function takeTicket(
   ports: KioskPorts,
   caller: ScreenCaller,
-  { input, ipAddress }: { input: unknown; ipAddress: string },
+  { input: received, ipAddress }: { input: unknown; ipAddress: string },
 ): Promise<KioskAnswer> {
-  const { departmentId } = parseInput(takeTicketInput, input);
+  const { departmentId, attempt } = parseInput(takeTicketInput, received);
   if (!caller.givesTickets) {
     throw new DomainError("FORBIDDEN", "This kiosk gives no tickets. Make one that does.");
   }
   if (!isServed(departmentId, caller)) throw departmentNotFound();
   const { environment } = caller;
-  return await ticketOf(ports, caller, { input: { environment, departmentId }, ipAddress });
+  // Of the screen too, so that no screen can name a ticket that another one gives.
+  const ticket = attempt === undefined
+    ? undefined
+    : hashToBase62(await ports.sha256(`${caller.tokenHash} ${attempt}`), ticketLength);
+  const input = { environment, departmentId };
+  return await ticketOf(ports, caller, { input, ipAddress, ...(ticket && { ticket }) });
 }
 
 async function ticketOf(
   ports: KioskPorts,
   { organizationId, timeZone, screenId: id, name }: ScreenCaller,
-  { input, ipAddress }: { input: unknown; ipAddress: string },
+  { input, ipAddress, ticket: given = randomBase62(ticketLength, ports) }: {
+    input: unknown;
+    ipAddress: string;
+    ticket?: string;
+  },
 ): Promise<KioskAnswer> {
   const actor: Actor = { kind: "SCREEN", id, name, ipAddress };
-  const { ticket } = await arrive(ports, { organizationId, timeZone, actor }, input);
+  const caller = { organizationId, timeZone, actor };
+  const { ticket } = await arriveWithTicket(ports, caller, { input, ticket: given });
   const view = await readTicket(ports, ticket);
   if (!view) throw new Error("A ticket of today was not found after the arrival");
   return { answer: "ARRIVED", ticket, ...view };

@@ -23,6 +23,14 @@ export const priorityField = nameField(50, "One of the priorities of the departm
 /** A note of staff. */
 export const visitNoteField = textField(500, "For staff, until the visit ends");
 
+/** Number of characters of a ticket. */
+export const ticketLength = 22;
+
+/** The ports of an arrival. */
+export type ArrivalPorts = VisitPorts & { appointments: Appointments };
+
+type ArrivalCaller = Pick<StaffCaller, "organizationId" | "timeZone" | "actor">;
+
 const orNull = <T>(value: T | null | undefined) => value ?? null;
 
 /** Input of an arrival. */
@@ -49,18 +57,33 @@ export const arriveInput = z
  * CONFLICT if the appointment is not SCHEDULED or not of today, or if the department is not active.
  */
 export async function arrive(
-  ports: VisitPorts & Randomness & { appointments: Appointments },
-  { organizationId, timeZone, actor }: Pick<StaffCaller, "organizationId" | "timeZone" | "actor">,
+  ports: ArrivalPorts & Randomness,
+  caller: ArrivalCaller,
   input: unknown,
 ): Promise<VisitView> {
+  return await arriveWithTicket(ports, caller, {
+    input,
+    ticket: randomBase62(ticketLength, ports),
+  });
+}
+
+/**
+ * The same with a given ticket, which must be hard to guess. If a person without an appointment got this ticket before,
+ * nobody arrives: the request is a repeat.
+ */
+export async function arriveWithTicket(
+  ports: ArrivalPorts,
+  { organizationId, timeZone, actor }: ArrivalCaller,
+  { input, ticket }: { input: unknown; ticket: string },
+): Promise<VisitView> {
   const { departmentId, priority, note, ...named } = parseInput(arriveInput, input);
-  const ticket = randomBase62(22, ports);
   const made = { ticket, priority: priority ?? null, note: note ?? "" };
   const environment = named.environment;
   if (departmentId !== null) {
     const caller = { organizationId, environment, timeZone, actor };
     const decide = decideWalkIn(departmentId, made);
-    return (await changeVisits(ports, caller, { departmentIds: [departmentId], decide }))!;
+    const request = { departmentIds: [departmentId], ticket, decide };
+    return (await changeVisits(ports, caller, request))!;
   }
   const found = await appointmentOf(ports, organizationId, named);
   const caller = { organizationId, environment: found.environment, timeZone, actor };
@@ -109,6 +132,7 @@ function decideArrival(made: Made): DecideVisits {
 /** Decides the arrival of a person without an appointment. */
 function decideWalkIn(departmentId: number, made: Made): DecideVisits {
   return (context) => {
+    if (context.ticketVisit) return { unchanged: context.ticketVisit };
     const department = context.departments.get(departmentId);
     if (!department) throw departmentNotFound();
     if (!department.isActive) throw new DomainError("CONFLICT", "The department is not active");

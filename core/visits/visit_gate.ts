@@ -14,6 +14,8 @@ export interface VisitRequest {
   visitId?: number;
   /** The appointment of a person who arrives. Its open visit is read too. */
   appointmentId?: number;
+  /** The ticket of a person who arrives. The visit that has it already is read. */
+  ticket?: string;
   /** The departments whose queues are read, with those of the visit and of the appointment. */
   departmentIds?: readonly number[];
   /** The counter of a call. What it does now is read. */
@@ -38,6 +40,8 @@ export interface VisitContext extends BookingScope {
   visit: Visit | undefined;
   /** The visit of the request's appointment that has not ended. */
   openVisit: Visit | undefined;
+  /** The latest visit of today with the ticket of the request. */
+  ticketVisit: Visit | undefined;
   /** The appointment of the visit or of the request; undefined if there is none. */
   appointment: ChangeContext | undefined;
   /** Those who wait today in the departments of the request, in any order. */

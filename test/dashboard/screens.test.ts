@@ -126,9 +126,22 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     await seen(page, "Your number");
     await page.getByRole("button", { name: "Done" }).click();
 
+    // The service gives the number, and its answer is lost.
+    const lost = Promise.withResolvers<void>();
+    await page.route("**/screens/kiosk/tickets", async (route) => {
+      await route.fetch();
+      await route.abort();
+      lost.resolve();
+    }, { times: 1 });
     await page.locator(".choice").click();
+    await lost.promise;
+    await expect.poll(async () => {
+      await page.clock.runFor(500);
+      return await page.locator(".answer .number").count();
+    }).toBe(1);
     await seen(page, String(number + 1));
-    expect(complaints).toEqual([]);
+    expect((await staff().getQueue(caller(), {})).waiting.at(-1)!.number).toBe(number + 1);
+    expect(complaints).toEqual([expect.stringContaining("ERR_FAILED")]);
   });
 
   test.each(["light", "dark"] as const)("every page passes axe, %s", async (theme) => {

@@ -36,6 +36,13 @@ const openOf: Statement<VisitRow> = {
       and v.state <> 'ENDED'`,
 };
 
+const ofTicket: Statement<VisitRow> = {
+  name: "find the visit of a ticket",
+  text: `select ${visitColumns} from visits v
+    where v.organization_id = $1 and v.environment = $2 and v.date = $3::date and v.ticket = $4
+    order by v.id desc limit 1`,
+};
+
 const waitingIn: Statement<VisitRow> = {
   name: "read those who wait",
   text: `select ${visitColumns} from visits v
@@ -75,7 +82,7 @@ type Read = Pick<VisitContext, "timeZone" | "now" | "subscriptions">;
 export async function readVisitContext(
   { client, ...read }: Read & { client: PoolClient },
   scope: BookingScope,
-  { visit, appointment, counter, appointmentId, departmentIds = [] }:
+  { visit, appointment, counter, appointmentId, ticket, departmentIds = [] }:
     & Omit<VisitRequest, "actor" | "visitId">
     & { visit: Visit | undefined; appointment: ChangeContext | undefined },
 ): Promise<VisitContext> {
@@ -84,8 +91,9 @@ export async function readVisitContext(
   const today = read.now.toZonedDateTimeISO(read.timeZone).toPlainDate();
   const owner = [scope.organizationId, scope.environment];
   const on = [...owner, today.toString()];
-  const [open, waiting, calling, figures, [known]] = await together(client, () => [
+  const [open, given, waiting, calling, figures, [known]] = await together(client, () => [
     rowsIn(client, openOf, [...owner, appointmentId ?? null]),
+    ticket === undefined ? Promise.resolve([]) : rowsIn(client, ofTicket, [...on, ticket]),
     rowsIn(client, waitingIn, [...on, ids]),
     rowsIn(client, atDesk, [...owner, counter?.desk ?? null]),
     rowsIn(client, figuresOf, [...on, read.now.toString(), ids]),
@@ -102,6 +110,7 @@ export async function readVisitContext(
     appointment,
     ...known!,
     openVisit: open[0] && visitFromRow(open[0]),
+    ticketVisit: given[0] && visitFromRow(given[0]),
     waiting: waiting.map(visitFromRow),
     atCounter: calling[0] && visitFromRow(calling[0]),
     departments: new Map(figures.map((row) => [row.id, row])),

@@ -10,6 +10,8 @@ const stayMs = { ticket: 25_000, refusal: 12_000 };
 /** A code that somebody began to type is cleared after this time. */
 const idleMs = 20_000;
 const refreshMs = 15_000;
+/** How long a code or a choice is sent again if its answer is lost. The person waits meanwhile. */
+const maxAskMs = 20_000;
 
 let kiosk: KioskView | undefined;
 let notice: string | null = null;
@@ -106,19 +108,28 @@ function choice(
   const made = button(
     "choice",
     label,
-    () => void ask("/screens/kiosk/tickets", { departmentId: id }),
+    () => void ask("/screens/kiosk/tickets", { departmentId: id, attempt: newAttempt() }),
   );
   made.append(small);
   return made;
 }
 
-/** Sends a code or a choice and shows the answer. Does nothing while another one is on its way: a second tap is none. */
+/** Names the choice of one person: however often it is sent, it gives one number. */
+function newAttempt(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Sends a code or a choice and shows the answer. Sends it again if the answer is lost. Does nothing while another one is
+ * on its way: a second tap is none.
+ */
 async function ask(path: string, input: object): Promise<void> {
   if (isBusy) return;
   isBusy = true;
   for (const one of document.querySelectorAll("button")) one.disabled = true;
   try {
-    say(await request<KioskAnswer>(path, input));
+    say(await answerTo(path, input));
   } catch (error) {
     const { status, retryAfterSeconds } = error as Refusal;
     if (status === 401) return showRevoked();
@@ -126,6 +137,20 @@ async function ask(path: string, input: object): Promise<void> {
     else refuse(texts.failed, texts.failedHelp);
   } finally {
     isBusy = false;
+  }
+}
+
+async function answerTo(path: string, input: object): Promise<KioskAnswer> {
+  const start = performance.now();
+  for (;;) {
+    try {
+      return await request<KioskAnswer>(path, input);
+    } catch (error) {
+      const { status } = error as Refusal;
+      const isLost = status === 0 || status >= 500;
+      if (!isLost || performance.now() - start > maxAskMs) throw error;
+      await pause(about(1000));
+    }
   }
 }
 

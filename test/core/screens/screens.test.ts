@@ -232,6 +232,25 @@ describe("a kiosk", () => {
   });
 });
 
+test("an attempt for a ticket gives one number, and another kiosk's attempt of the same name its own", async () => {
+  const { application, passports: departmentId, kiosk, ports } = office;
+  const [own, other] = [await kiosk(), await kiosk()];
+  const take = async (caller: typeof own, attempt: string) => {
+    const input = { departmentId, attempt };
+    const answer = await application.takeTicket(caller, { input, ipAddress });
+    return answer.answer === "ARRIVED" && { number: answer.number, ticket: answer.ticket };
+  };
+  const [first, second] = ["a".repeat(32), "b".repeat(32)];
+  const given = await take(own, first);
+  expect(given).toMatchObject({ number: 1, ticket: expect.stringMatching(/^[0-9A-Za-z]{22}$/) });
+  expect(await take(own, first)).toEqual(given);
+  expect(await take(own, second)).toMatchObject({ number: 2 });
+  expect(await take(other, first)).toMatchObject({ number: 3 });
+  expect(ports.memory.visits).toHaveLength(3);
+  const refusal = await refusalOf(() => take(own, "guess"));
+  expect(refusal).toMatchObject({ code: "VALIDATION_ERROR", faults: [{ field: "attempt" }] });
+});
+
 test("a display shows the newest call first, those in service last, and the next numbers in order", async () => {
   const { application, staff, caller, walkIn, passports, parking, newScreen, clock } = office;
   const visits = [];

@@ -129,6 +129,17 @@ test("an invalid body is answered with its fields", async () => {
   });
 });
 
+test("repeats of an attempt at the same time get one number", async () => {
+  const { token } = await newScreen({});
+  const take = async (attempt: string) => {
+    const body = { departmentId: office.departmentId, attempt };
+    const answer = await call("/screens/kiosk/tickets", { token, body });
+    return (await answer.json() as { number: number }).number;
+  };
+  const attempts = Array.from({ length: 20 }, (_, i) => String(i % 2).repeat(32));
+  expect(new Set(await Promise.all(attempts.map(take))).size).toBe(2);
+});
+
 test("no answer has a name, whatever is asked for", async () => {
   const display = await newScreen({ kind: "DISPLAY", givesTickets: false });
   const { token } = await newScreen({});

@@ -98,9 +98,11 @@ export function visitGateIn(memory: Memory, now: Ports["now"]): Ports["visitGate
 function contextOf(
   memory: Memory,
   scope: BookingScope,
-  { visitId, appointmentId, departmentIds = [], counter, now }: Omit<VisitRequest, "actor"> & {
-    now: Temporal.Instant;
-  },
+  { visitId, appointmentId, ticket, departmentIds = [], counter, now }:
+    & Omit<VisitRequest, "actor">
+    & {
+      now: Temporal.Instant;
+    },
 ): VisitContext {
   const { organizationId } = scope;
   const { timeZone } = memory.organizations.find(({ id }) => id === organizationId)!;
@@ -126,6 +128,7 @@ function contextOf(
     visit,
     appointment: appointment && changeContextOf(memory, scope, { appointment, now }),
     openVisit: all.find((one) => isOpen(one) && one.appointmentId === (appointmentId ?? 0)),
+    ticketVisit: all.findLast((one) => one.ticket === ticket && one.date.equals(today)),
     waiting: all.filter((one) =>
       one.state === "WAITING" && one.date.equals(today) && ids.has(one.departmentId)
     ),
