@@ -63,6 +63,41 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     await seen(page, "This screen was revoked");
   });
 
+  test("a display loads a newer page on a new day, once the service can send it", async () => {
+    const { page } = await openPage(await openChromium(), { width: 1280, height: 720 });
+    pages.push(page);
+    const view = {
+      organization: "Hall",
+      timeZone: "UTC",
+      hasDepartments: true,
+      calls: [],
+      next: [],
+    };
+    let days = ["2026-03-02", "2026-03-03"];
+    await page.route("**/screens/display", (route) => {
+      // Each connection brings one answer and ends, and the page connects again.
+      const date = days.length > 1 ? days.shift() : days[0];
+      const body = `data: ${JSON.stringify({ ...view, date, waiting: loads.length })}\n\n`;
+      return route.fulfill({ contentType: "text/event-stream", body });
+    });
+    const loads: string[] = [];
+    await page.route("**/display/*", async (route) => {
+      loads.push(route.request().resourceType());
+      if (loads.length === 2) return await route.fulfill({ status: 503 });
+      const response = await route.fetch();
+      const html = await response.text();
+      const newer = html.replace(/src="([^"]+)"/, 'src="$1?newer"');
+      return await route.fulfill({ response, body: loads.length > 2 ? newer : html });
+    });
+    await page.goto(`${url}/display/${"0".repeat(32)}`);
+    await expect.poll(() => loads, { timeout: 20_000 })
+      .toEqual(["document", "fetch", "fetch", "document"]);
+    days = ["2026-03-03", "2026-03-04", "2026-03-04"];
+    await expect.poll(() => loads.length, { timeout: 20_000 }).toBe(5);
+    await page.waitForResponse("**/screens/display");
+    expect(loads.at(-1)).toBe("fetch");
+  });
+
   test("a ticket shows its place, then the call, then the end, and no name", async () => {
     const { id: appointmentId } = await staff().createAppointment(caller(), {
       departmentId: office.departmentId,

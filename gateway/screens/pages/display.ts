@@ -2,6 +2,7 @@ import type { CallView, DisplayView } from "../../../core/mod.ts";
 import { allowChime, canChime, chime } from "./chime.ts";
 import { isBare } from "./desk.ts";
 import { button, element, show } from "./element.ts";
+import { loadNewerPage } from "./newer_page.ts";
 import { about, answerOf, pause, Refusal } from "./service.ts";
 import { language, texts } from "./texts.ts";
 
@@ -13,6 +14,8 @@ const newMs = 12_000;
 
 let display: DisplayView | undefined;
 let notice: string | null = null;
+/** Whether somebody allowed the sound with a touch. A page that is loaded again would need another touch. */
+let wasTouched = false;
 /** The calls that were announced, by `keyOf`. */
 let announced: Set<string> | undefined;
 /** When the mark of a new call ends, by `keyOf`. */
@@ -77,6 +80,7 @@ function take(block: string): void {
   display = JSON.parse(data) as DisplayView;
   announceNew(display.calls);
   render();
+  if (!wasTouched) void loadNewerPage(display.date);
 }
 
 /** Marks the calls that this display has not shown yet. The calls before its first answer are not new. */
@@ -181,6 +185,7 @@ function showTime(): void {
 
 /** Asks for sound and the full screen, which browsers allow only after a touch. */
 async function start(): Promise<void> {
+  wasTouched = true;
   const full = document.documentElement.requestFullscreen?.().catch(() => {});
   if (await allowChime()) chime();
   await full;

@@ -1,6 +1,7 @@
 import type { KioskAnswer, KioskView } from "../../../core/mod.ts";
 import { deskText, isBare } from "./desk.ts";
 import { button, element, show } from "./element.ts";
+import { loadNewerPage } from "./newer_page.ts";
 import { qrCode } from "./qr.ts";
 import { about, pause, type Refusal, request } from "./service.ts";
 import { language, texts } from "./texts.ts";
@@ -51,6 +52,8 @@ async function follow(): Promise<void> {
       kiosk = await request<KioskView>("/screens/kiosk");
       failures = 0;
       notice = null;
+      const isFree = !answer && !isBusy && field.value === "";
+      if (isFree) await loadNewerPage(new Date().toDateString());
     } catch (error) {
       if ((error as Refusal).status === 401) return showRevoked();
       failures += 1;
