@@ -69,6 +69,7 @@ import { callAgain, callNext, callVisit } from "./visits/call_next.ts";
 import { changeQueueRules } from "./visits/change_queue_rules.ts";
 import { getQueue, getVisit } from "./visits/get_queue.ts";
 import {
+  cancelVisit,
   finishVisit,
   leaveVisit,
   missVisit,
@@ -218,6 +219,7 @@ const useCases = {
   startService: { role: "STAFF", run: startService, repeat: visitNow },
   finishVisit: { role: "STAFF", run: finishVisit, repeat: visitNow },
   missVisit: { role: "STAFF", run: missVisit, repeat: visitNow },
+  cancelVisit: { role: "STAFF", run: cancelVisit, repeat: visitNow },
   leaveVisit: { role: "STAFF", run: leaveVisit, repeat: visitNow },
   returnToQueue: { role: "STAFF", run: returnToQueue, repeat: visitNow },
   transferVisit: { role: "STAFF", run: transferVisit, repeat: visitNow },

@@ -12,6 +12,7 @@ import {
   type VisitPorts,
 } from "./change_visit.ts";
 import {
+  cancelled,
   changedVisit,
   left,
   missedCalls,
@@ -76,6 +77,19 @@ export function leaveVisit(ports: VisitPorts, caller: Caller, input: unknown): P
     caller,
     input,
     (context) => one(context, (visit) => finished(left(visit, context.now))),
+  );
+}
+
+/**
+ * Ends a visit that was noted by mistake. No report counts it, and its number is not given again. The appointment stays
+ * as it is. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT unless it is WAITING.
+ */
+export function cancelVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
+  return changeOne(
+    ports,
+    caller,
+    input,
+    (context) => one(context, (visit) => finished(cancelled(visit, context.now))),
   );
 }
 

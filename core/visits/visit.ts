@@ -5,8 +5,8 @@ import { DomainError } from "../errors.ts";
 export const visitStates = ["WAITING", "CALLED", "IN_SERVICE", "ENDED"] as const;
 export type VisitState = (typeof visitStates)[number];
 
-/** How a visit ended. */
-export const visitOutcomes = ["SERVED", "LEFT", "NO_SHOW"] as const;
+/** How a visit ended. CANCELLED: nobody had come, the arrival was a mistake. */
+export const visitOutcomes = ["SERVED", "LEFT", "NO_SHOW", "CANCELLED"] as const;
 export type VisitOutcome = (typeof visitOutcomes)[number];
 
 /** The fields of a new visit. */
@@ -128,7 +128,13 @@ export function left(visit: Visit, now: Temporal.Instant): Visit {
   return ended(visit, "LEFT", now);
 }
 
-/** Returns the visit that ends because nobody came. Throws CONFLICT unless it is CALLED, and was called often enough. */
+/** Returns the visit that ends because nobody had come. Throws CONFLICT unless it is WAITING. */
+export function cancelled(visit: Visit, now: Temporal.Instant): Visit {
+  requireState(visit, ["WAITING"]);
+  return ended(visit, "CANCELLED", now);
+}
+
+/** Returns the visit that ends because nobody came to the counter. Throws CONFLICT unless it is CALLED, and was called often enough. */
 export function missedCalls(
   visit: Visit,
   { maxCalls }: { maxCalls: number },

@@ -216,7 +216,7 @@ export interface VisitEvent {
       /** State after the event */
       state: "WAITING" | "CALLED" | "IN_SERVICE" | "ENDED";
       /** How the visit ended; null while it lasts */
-      outcome: "SERVED" | "LEFT" | "NO_SHOW" | null;
+      outcome: "SERVED" | "LEFT" | "NO_SHOW" | "CANCELLED" | null;
       desk: string | null;
       workerId: number | null;
       /** When the person came to the department */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   calledAgain,
   calledTo,
+  cancelled,
   changedVisit,
   left,
   missedCalls,
@@ -52,6 +53,7 @@ const inCore: Record<(typeof visitActions)[number], (visit: Visit) => unknown> =
   finish: (visit) => served(visit, now),
   miss: (visit) => missedCalls(visit, { maxCalls: 3 }, now),
   leave: (visit) => left(visit, now),
+  cancel: (visit) => cancelled(visit, now),
   back: waitingAgain,
   transfer: (visit) =>
     visit.state === "IN_SERVICE"

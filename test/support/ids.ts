@@ -53,6 +53,7 @@ export const useCases: Partial<
     startService: {},
     finishVisit: {},
     missVisit: {},
+    cancelVisit: {},
     leaveVisit: {},
     returnToQueue: {},
     transferVisit: { departmentId: 1 },

@@ -165,7 +165,7 @@ export function useUndo(): {
   undo(appointment: Identified): void;
   /** Gives an appointment the status back that it had before. */
   restore(before: Appointment): void;
-  /** Ends the visit of a person who was checked in by mistake. The appointment stays scheduled. */
+  /** Cancels the visit of a person who was checked in by mistake. The appointment stays scheduled. */
   undoArrival(before: Appointment, visit: Visit): void;
   undoLast(): void;
 } {
@@ -174,7 +174,7 @@ export function useUndo(): {
     COMPLETED: useWrite("appointments.complete", { changes: affectedQueries }),
     MISSED: useWrite("appointments.markMissed", { changes: affectedQueries }),
   };
-  const leave = useWrite("visits.leave", { changes: affectedQueries });
+  const cancel = useWrite("visits.cancel", { changes: affectedQueries });
   function forget(id: number): void {
     const index = changes.findLastIndex(({ before }) => before.id === id);
     if (index !== -1) changes.splice(index, 1);
@@ -182,7 +182,7 @@ export function useUndo(): {
   function undoArrival({ id, name }: Appointment, { id: visitId, environment }: Visit): void {
     forget(id);
     const send = (): void =>
-      void leave.mutateAsync({ id: visitId, environment }).then(
+      void cancel.mutateAsync({ id: visitId, environment }).then(
         () => toast(t("arrivalUndone", { name })),
         (error: unknown) => toastFailure(error, send),
       );

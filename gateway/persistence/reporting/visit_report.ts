@@ -81,7 +81,7 @@ function statementOf(
       ) as "inTime"${withTimes ? times : ""}`,
     from: `visits
       where organization_id = $1 and ${inEachEnvironment} and date >= $2::date and date <= $3::date
-        ${isIn(environment, valueOf)}`,
+        and outcome is distinct from 'CANCELLED' ${isIn(environment, valueOf)}`,
   });
   return { text, values };
 }

@@ -80,7 +80,8 @@ function content(now: TicketView): (HTMLElement | false)[] {
     case "IN_SERVICE":
       return [callCard(now)];
     case "ENDED": {
-      const message = { SERVED: texts.served, LEFT: texts.left, NO_SHOW: texts.noShow };
+      const { served: SERVED, left: LEFT, noShow: NO_SHOW } = texts;
+      const message = { SERVED, LEFT, NO_SHOW, CANCELLED: LEFT };
       const said = element("p", "message", message[now.outcome!]);
       return [card(texts.yourNumber, String(now.number)), element("section", "card", said)];
     }

@@ -21,6 +21,7 @@ export const visitsRouter = router({
   startService: staffMutation((staff) => staff.startService, visitInput),
   finish: staffMutation((staff) => staff.finishVisit, visitInput),
   miss: staffMutation((staff) => staff.missVisit, visitInput),
+  cancel: staffMutation((staff) => staff.cancelVisit, visitInput),
   leave: staffMutation((staff) => staff.leaveVisit, visitInput),
   returnToQueue: staffMutation((staff) => staff.returnToQueue, visitInput),
   transfer: staffMutation((staff) => staff.transferVisit, transferVisitInput),

@@ -142,6 +142,7 @@ describe("every use case of staff", () => {
     startService: "STAFF",
     finishVisit: "STAFF",
     missVisit: "STAFF",
+    cancelVisit: "STAFF",
     leaveVisit: "STAFF",
     returnToQueue: "STAFF",
     transferVisit: "STAFF",

@@ -3,6 +3,7 @@ import type { DomainError } from "../../../core/errors.ts";
 import {
   calledAgain,
   calledTo,
+  cancelled,
   left,
   missedCalls,
   movedTo,
@@ -55,6 +56,11 @@ const changes: {
       WAITING: { state: "ENDED", outcome: "LEFT", endedAt: now, calledAt: null },
       CALLED: { state: "ENDED", outcome: "LEFT", endedAt: now },
     },
+  },
+  {
+    name: "the cancellation of an arrival",
+    change: (visit) => cancelled(visit, now),
+    from: { WAITING: { state: "ENDED", outcome: "CANCELLED", endedAt: now, calledAt: null } },
   },
   {
     name: "a no-show",

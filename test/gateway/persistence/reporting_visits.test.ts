@@ -18,7 +18,16 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 type MadeVisit = ReturnType<typeof visitsOf>[number];
 
-const ends = ["WAITING", "CALLED", "IN_SERVICE", "SERVED", "SERVED", "LEFT", "NO_SHOW"] as const;
+const ends = [
+  "WAITING",
+  "CALLED",
+  "IN_SERVICE",
+  "SERVED",
+  "SERVED",
+  "LEFT",
+  "NO_SHOW",
+  "CANCELLED",
+] as const;
 
 /** Visits in every state around a day. Waiting times are around the bound of punctuality, to the millisecond. */
 function visitsOf(
@@ -34,7 +43,8 @@ function visitsOf(
     // A part of a stay keeps the date of the stay, also if it begins after midnight.
     const date = arrival.toPlainDate().subtract({ days: random() < 0.1 ? 1 : 0 });
     const end = pick(ends, random);
-    const wasCalled = end !== "WAITING" && (end !== "LEFT" || random() < 0.5);
+    const wasCalled = end !== "WAITING" && end !== "CANCELLED" &&
+      (end !== "LEFT" || random() < 0.5);
     const calledAt = wasCalled ? arrivedAt.add({ milliseconds: milliseconds(15) }) : null;
     const wasServed = end === "SERVED" || end === "IN_SERVICE";
     const startedAt = wasServed ? calledAt!.add({ milliseconds: milliseconds(2) }) : null;
@@ -99,7 +109,7 @@ test.each(zonesAtChanges)("visits: $timeZone, $day", async ({ timeZone, day }) =
   await write(other, visitsOf(other, { day, count: 50, seed: 10 }));
   await expectRecount(day, {
     groups: visitGroups,
-    items: visits,
+    items: visits.filter(({ outcome }) => outcome !== "CANCELLED"),
     localOf: ({ date, arrival }) => date.toPlainDateTime({ hour: arrival.hour }),
     environmentOf: ({ environment }) => environment,
     keysOf: ({ departmentId, workerId, desk }) => ({

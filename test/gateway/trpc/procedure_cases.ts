@@ -249,6 +249,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       },
       { outcome: "NO_SHOW" },
     ),
+    cancel: takes("STAFF", arrived, { outcome: "CANCELLED" }),
     leave: takes("STAFF", called, { outcome: "LEFT" }),
     returnToQueue: takes("STAFF", called, { state: "WAITING", calls: 0 }),
     transfer: takes(

@@ -63,8 +63,8 @@ function calledCase(
   });
 }
 
-const ended = (outcome: string) => [
-  changed("state", "CALLED", "ENDED"),
+const ended = (outcome: string, before = "CALLED") => [
+  changed("state", before, "ENDED"),
   changed("outcome", null, outcome),
 ];
 
@@ -125,6 +125,16 @@ export const visitCases: AuditCase[] = [
   }),
   calledCase("leaveVisit", {
     leaves: () => ({ action: "visit.finished", changes: ended("LEFT") }),
+  }),
+  auditCase({
+    useCase: "staff.cancelVisit",
+    given: arrived,
+    act: ({ application, caller }, { id }) => application.staff.cancelVisit(caller, { id }),
+    leaves: (_, { given }) => ({
+      ...about(given),
+      action: "visit.finished",
+      changes: ended("CANCELLED", "WAITING"),
+    }),
   }),
   calledCase("returnToQueue", {
     leaves: (desk) => ({

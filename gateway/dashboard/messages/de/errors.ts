@@ -63,7 +63,7 @@ export const errors: Translated<typeof english> = {
     visitCalled: "Nummer {number} ist schon zu Schalter {desk} aufgerufen",
     visitServed: "Nummer {number} wird bei Schalter {desk} bedient",
     visitEnded:
-      "Nummer {number} ist fertig: {outcome, select, SERVED {bedient} LEFT {gegangen} NO_SHOW {nicht gekommen} other {beendet}}",
+      "Nummer {number} ist fertig: {outcome, select, SERVED {bedient} LEFT {gegangen} NO_SHOW {nicht gekommen} CANCELLED {ein Irrtum} other {beendet}}",
     callAgainFirst:
       "Nummer {number} wurde {calls} von {max} Mal aufgerufen. Rufen Sie sie zuerst erneut auf.",
     waitsAlready: "Nummer {number} wartet schon auf diese Abteilung",

@@ -59,7 +59,7 @@ export const errors = {
     visitCalled: "Number {number} is already called to counter {desk}",
     visitServed: "Number {number} is in service at counter {desk}",
     visitEnded:
-      "Number {number} is finished: {outcome, select, SERVED {served} LEFT {left} NO_SHOW {no-show} other {ended}}",
+      "Number {number} is finished: {outcome, select, SERVED {served} LEFT {left} NO_SHOW {no-show} CANCELLED {added by mistake} other {ended}}",
     callAgainFirst: "Number {number} was called {calls} of {max} times. Call it again first.",
     waitsAlready: "Number {number} already waits for this department",
     otherDay: "This appointment is on {date}. Move it to today first.",

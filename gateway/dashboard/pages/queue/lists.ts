@@ -53,6 +53,7 @@ export const visitActions = [
   "finish",
   "miss",
   "leave",
+  "cancel",
   "back",
   "transfer",
   "edit",
@@ -60,7 +61,7 @@ export const visitActions = [
 export type VisitAction = (typeof visitActions)[number];
 
 const byState: Record<Visit["state"], readonly VisitAction[]> = {
-  WAITING: ["call", "leave", "transfer", "edit"],
+  WAITING: ["call", "leave", "cancel", "transfer", "edit"],
   CALLED: ["again", "start", "finish", "miss", "leave", "back", "transfer", "edit"],
   IN_SERVICE: ["finish", "back", "transfer", "edit"],
   ENDED: [],

@@ -29,8 +29,9 @@ export function useVisitActions({ environment, counter, departments, onNoCounter
   const finish = useWrite("visits.finish", options);
   const miss = useWrite("visits.miss", options);
   const leave = useWrite("visits.leave", options);
+  const cancel = useWrite("visits.cancel", options);
   const back = useWrite("visits.returnToQueue", options);
-  const writes = [callNext, call, again, start, finish, miss, leave, back];
+  const writes = [callNext, call, again, start, finish, miss, leave, cancel, back];
 
   /** Runs an action, unless the last one is still running or was just begun. */
   function run<T>(send: () => Promise<T>, onDone: (result: T) => void): void {
@@ -85,6 +86,11 @@ export function useVisitActions({ environment, counter, departments, onNoCounter
     leave: (visit: Visit, onDone?: () => void) =>
       run(() => leave.mutateAsync(refOf(visit)), ({ number }) => {
         toast(t("done.leave", { number: String(number) }));
+        onDone?.();
+      }),
+    cancel: (visit: Visit, onDone?: () => void) =>
+      run(() => cancel.mutateAsync(refOf(visit)), ({ number }) => {
+        toast(t("done.cancel", { number: String(number) }));
         onDone?.();
       }),
     back: (visit: Visit) =>

@@ -12,6 +12,7 @@ const outcomeTones: Record<NonNullable<Visit["outcome"]>, Tone> = {
   SERVED: "good",
   LEFT: "neutral",
   NO_SHOW: "warn",
+  CANCELLED: "neutral",
 };
 
 /** Returns the name of the person; the word for a walk-in if there is none. */

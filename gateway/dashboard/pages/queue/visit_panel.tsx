@@ -96,6 +96,9 @@ function Actions({ visit, departments, actions, onClose }: VisitPanelProps) {
       {can("leave") && (
         <Button onPress={() => actions.leave(visit, onClose)}>{t("action.leave")}</Button>
       )}
+      {can("cancel") && (
+        <Button onPress={() => actions.cancel(visit, onClose)}>{t("action.cancel")}</Button>
+      )}
       {can("back") && <Button onPress={() => actions.back(visit)}>{t("action.back")}</Button>}
     </div>
   );

@@ -95,6 +95,7 @@ const steps = fc.oneof(
         "finish" as const,
         "miss" as const,
         "leave" as const,
+        "cancel visit" as const,
         "return" as const,
       ),
       visit,
@@ -203,6 +204,8 @@ async function take(step: Step, world: World): Promise<unknown> {
       return await staff.missVisit(caller, { id });
     case "leave":
       return await staff.leaveVisit(caller, { id });
+    case "cancel visit":
+      return await staff.cancelVisit(caller, { id });
     case "return":
       return await staff.returnToQueue(caller, { id });
     case "transfer":
@@ -271,6 +274,7 @@ test("random walks of visits give the same answers, queues, events and audit in 
     "finish",
     "miss",
     "leave",
+    "cancel visit",
     "return",
     "transfer",
     "edit",
