@@ -3,19 +3,26 @@ import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_r
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { parseChange } from "../input.ts";
 import type { Clock } from "../platform.ts";
+import { requireVersion } from "../version.ts";
 import { changeQueueRulesInput, type QueueRules } from "./queue_rules.ts";
 import type { Visits } from "./visits.ts";
 
-/** Changes the rules of a department's queue. Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND. */
+/**
+ * Changes the rules of a department's queue. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, or CONFLICT if `version` is
+ * not the present one.
+ */
 export async function changeQueueRules(
   { now, visits }: Clock & { visits: Visits },
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<QueueRules> {
-  const { id, ...change } = parseChange(changeQueueRulesInput, input);
+  const { id, version, ...change } = parseChange(changeQueueRulesInput, input);
   const rules = await visits.changeRules(
     { organizationId, id },
-    (before) => Object.assign({}, before, change),
+    (before) => {
+      requireVersion(before, version);
+      return Object.assign({}, before, change, { version: before.version + 1 });
+    },
     ({ name, before, after }) => {
       const fields = ["checkIn", "toleranceMinutes", "maxCalls", "priorities"] as const;
       const changes = changesBetween(before, after, { fields });

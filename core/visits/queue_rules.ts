@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idField, nameField, requiredOr, wholeNumberField } from "../input.ts";
+import { versionField } from "../version.ts";
 
 const maxPriorities = 10;
 
@@ -7,7 +8,7 @@ const maxPriorities = 10;
 const checkIns = ["ARRIVE", "COMPLETE"] as const;
 
 /** The rules by which a department calls the people who wait (core/visits/README.md 2). */
-export const queueRulesField = z.object({
+const queueRulesField = z.object({
   checkIn: z.enum(checkIns, { error: requiredOr(`Must be ${checkIns.join(" or ")}`) }),
   toleranceMinutes: wholeNumberField(
     0,
@@ -21,11 +22,15 @@ export const queueRulesField = z.object({
     .refine((names) => new Set(names).size === names.length, "Must not have the same name twice"),
 });
 
-export type QueueRules = z.output<typeof queueRulesField>;
+export interface QueueRules extends z.output<typeof queueRulesField> {
+  /** From 1. Each change raises it. */
+  version: number;
+}
 
 /** Input of a change of rules. An absent field does not change. */
 export const changeQueueRulesInput = queueRulesField.partial().extend({
   id: idField("The department"),
+  version: versionField,
 });
 
 /** The rules of a department that has not set any. */
@@ -34,4 +39,5 @@ export const defaultQueueRules: QueueRules = {
   toleranceMinutes: 15,
   maxCalls: 3,
   priorities: [],
+  version: 1,
 };

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../core/mod.ts";
+import { staffOf } from "../support/staff_callers.ts";
 import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
@@ -193,11 +194,31 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await press(page, "Control+z");
     await expectSeen(page, "Olena Kowalski is not waiting any more");
     await column(other, /^Finished/).getByText("Olena Kowalski").waitFor();
+    const { rows: ended } = await dashboard.sql.query(
+      `SELECT outcome FROM visits JOIN appointments a ON a.id = appointment_id WHERE a.name = $1`,
+      ["Olena Kowalski"],
+    );
+    expect(ended).toEqual([{ outcome: "CANCELLED" }]);
 
     await page.goto(`${dashboard.url}/departments/${departmentId}?tab=queue`);
+    const calls = page.getByLabel("Calls before a no-show");
+    await calls.fill("5");
+    // Somebody else saves the same setting, and another one.
+    await seeding.application.staff.changeQueueRules(
+      staffOf(demo.organizationId, { role: "ADMIN" }),
+      { id: departmentId, maxCalls: 7, toleranceMinutes: 20 },
+    );
     await page.getByText("A check-in notes the arrival").click();
     await page.getByRole("button", { name: "Save" }).click();
+    const conflict = page.getByRole("alertdialog");
+    await conflict.getByRole("row", { name: "Calls before a no-show 5 7" }).waitFor();
+    await conflict.getByRole("button", { name: "Save mine" }).click();
     await expectSeen(page, "Saved");
+    const { rows: [rules] } = await dashboard.sql.query(
+      "SELECT check_in, max_calls, tolerance_minutes FROM queue_rules WHERE department_id = $1",
+      [departmentId],
+    );
+    expect(rules).toEqual({ check_in: "COMPLETE", max_calls: 5, tolerance_minutes: 20 });
     await page.getByRole("link", { name: "Today" }).click();
     await row("Lukas Ionescu").click();
     await pressCommand(page, "c");

@@ -90,15 +90,17 @@ const queues: Statement<QueueRow> = {
 };
 
 const findRules = `select check_in as "checkIn", tolerance_minutes as "toleranceMinutes",
-    max_calls as "maxCalls", priorities
+    max_calls as "maxCalls", priorities, version
   from queue_rules where organization_id = ? and department_id = ?`;
 
 const writeRules = `
-  insert into queue_rules (organization_id, department_id, check_in, tolerance_minutes, max_calls, priorities)
-  values (?, ?, ?, ?, ?, array(select jsonb_array_elements_text(?::jsonb)))
+  insert into queue_rules
+    (organization_id, department_id, check_in, tolerance_minutes, max_calls, priorities, version)
+  values (?, ?, ?, ?, ?, array(select jsonb_array_elements_text(?::jsonb)), ?)
   on conflict (organization_id, department_id) do update
     set check_in = excluded.check_in, tolerance_minutes = excluded.tolerance_minutes,
-      max_calls = excluded.max_calls, priorities = excluded.priorities`;
+      max_calls = excluded.max_calls, priorities = excluded.priorities,
+      version = excluded.version`;
 
 /** Implements core's `Visits` in Postgres. */
 export function createVisits(database: Database): Visits {
@@ -149,10 +151,10 @@ function changeRules(
     const [row] = await em.execute<QueueRules[]>(findRules, [organizationId, id]);
     const before = rulesFrom(row ?? null);
     const after = change(before);
-    const { checkIn, toleranceMinutes, maxCalls, priorities } = after;
+    const { checkIn, toleranceMinutes, maxCalls, priorities, version } = after;
     // MikroORM writes an array into the statement as a list of parameters.
     const names = JSON.stringify(priorities);
-    const values = [organizationId, id, checkIn, toleranceMinutes, maxCalls, names];
+    const values = [organizationId, id, checkIn, toleranceMinutes, maxCalls, names, version];
     await em.execute(writeRules, values);
     await writeAuditIn(transaction, audit({ name, before, after }));
     return after;

@@ -181,6 +181,7 @@ export const visitCases: AuditCase[] = [
         id,
         checkIn: "COMPLETE",
         priorities: ["Child"],
+        version: 1,
       }),
     leaves: (_, { given }) => ({
       subjectId: given,

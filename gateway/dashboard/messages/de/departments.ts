@@ -121,7 +121,9 @@ export const departments: Translated<typeof english> = {
   },
   queue: {
     notBookable: "Machen Sie die Abteilung zuerst buchbar. Dann hat sie eine Warteschlange.",
+    checkIn: "Einchecken",
     arrives: "Einchecken vermerkt die Ankunft",
+    completes: "Einchecken schließt den Termin ab",
     arrivesHelp:
       "Die Person wartet dann auf der Seite Warteschlange, bis sie aufgerufen wird. Ausgeschaltet erledigt das Einchecken den Termin.",
     tolerance: "Termine zuerst innerhalb von",

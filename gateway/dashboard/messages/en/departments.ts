@@ -118,7 +118,9 @@ export const departments = {
   },
   queue: {
     notBookable: "Make the department bookable first. Then it has a queue.",
+    checkIn: "Check-in",
     arrives: "A check-in notes the arrival",
+    completes: "A check-in completes the appointment",
     arrivesHelp:
       "The person then waits on the page Queue until somebody calls them. When off, a check-in completes the appointment.",
     tolerance: "Appointments first within",

@@ -1,11 +1,14 @@
 import { useState } from "react";
+import { client } from "../../api/client.ts";
 import { useRead, useWrite } from "../../api/hooks.ts";
-import type { QueueDepartment } from "../../api/types.ts";
+import type { Output, QueueDepartment } from "../../api/types.ts";
+import { useVersionedSave } from "../../api/versioned_save.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
+import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { DepartmentTabProps } from "./use_settings.ts";
@@ -26,24 +29,38 @@ export function QueueRules({ department: { id } }: DepartmentTabProps) {
 }
 
 type Rules = QueueDepartment["rules"];
+type Changes = Partial<Omit<Rules, "version">>;
 
 /** Sends only what was changed, so that changes of others to other settings stay. */
 function RulesForm({ id, rules }: { id: number; rules: Rules }) {
   const [saved, setSaved] = useState(rules);
   const [arrives, setArrives] = useState(rules.checkIn === "ARRIVE");
-  const [text, setText] = useState({
-    toleranceMinutes: String(rules.toleranceMinutes),
-    maxCalls: String(rules.maxCalls),
-    priorities: rules.priorities.join("\n"),
-  });
+  const [text, setText] = useState(textsOf(rules));
   const change = useWrite("visits.changeQueueRules", { changes: ["visits"] });
+  const saving = useVersionedSave<Rules, Changes>(rules, {
+    send: (changes, { version }) => change.mutateAsync({ id, version, ...changes }),
+    async readNow() {
+      const read = await client.query("visits.queue", { departmentIds: [id] });
+      return (read as Output<"visits.queue">).departments[0]?.rules;
+    },
+    subject: { subjectKind: "department", subjectId: id },
+    onSaved(now) {
+      setSaved(now);
+      toast(t("saved"));
+    },
+    onTaken(now) {
+      setSaved(now);
+      setArrives(now.checkIn === "ARRIVE");
+      setText(textsOf(now));
+    },
+  });
   const field = (name: keyof typeof text) => ({
     name,
     value: text[name],
     onChange: (value: string) => setText({ ...text, [name]: value }),
   });
   function save(): void {
-    const entered: Rules = {
+    const entered: Required<Changes> = {
       checkIn: arrives ? "ARRIVE" : "COMPLETE",
       toleranceMinutes: Number(text.toleranceMinutes),
       maxCalls: Number(text.maxCalls),
@@ -53,20 +70,15 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
       Object.entries(entered).filter(([name, value]) =>
         String(value) !== String(saved[name as keyof Rules])
       ),
-    ) as Partial<Rules>;
+    ) as Changes;
     if (Object.keys(changed).length === 0) return toast(t("saved"));
-    change.mutate({ id, ...changed }, {
-      onSuccess(now) {
-        setSaved(now);
-        toast(t("saved"));
-      },
-    });
+    saving.save(changed);
   }
 
   return (
     <Form
       className="narrow"
-      error={change.error}
+      error={saving.conflict ? null : saving.error}
       fields={["toleranceMinutes", "maxCalls", "priorities"]}
       onSubmit={save}
     >
@@ -104,8 +116,34 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
         {...field("priorities")}
       />
       <div className="form-actions">
-        <Button type="submit" kind="primary" isPending={change.isPending}>{t("save")}</Button>
+        <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
       </div>
+      {saving.conflict && (
+        <SaveConflictDialog
+          conflict={saving.conflict}
+          labelOf={(field) => t(labels[field])}
+          textOf={(field, value) =>
+            field === "checkIn"
+              ? t(value === "ARRIVE" ? "queue.arrives" : "queue.completes")
+              : [value].flat().join(", ")}
+          saving={saving}
+        />
+      )}
     </Form>
   );
+}
+
+const labels = {
+  checkIn: "queue.checkIn",
+  toleranceMinutes: "queue.tolerance",
+  maxCalls: "queue.maxCalls",
+  priorities: "queue.priorities",
+} as const;
+
+function textsOf({ toleranceMinutes, maxCalls, priorities }: Rules) {
+  return {
+    toleranceMinutes: String(toleranceMinutes),
+    maxCalls: String(maxCalls),
+    priorities: priorities.join("\n"),
+  };
 }
