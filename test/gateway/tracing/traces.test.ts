@@ -310,7 +310,8 @@ test("statements without a name have the request id and the trace in a comment, 
     const { rows } = await observer!.query<{ query: string }>(
       "select query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );
-    expect(rows).toEqual([{ query: expect.stringMatching(/^\s+select requested\.position/) }]);
+    // The note that the key was used may wait, too.
+    expect(rows).toContainEqual({ query: expect.stringMatching(/^\s+select requested\.position/) });
   }, { timeout: 30_000 });
   await holder!.query("rollback");
   await holder!.end();
