@@ -144,6 +144,7 @@ export {
 export type { DataAge, ReportingReader } from "./reporting/reporting.ts";
 export type { UsageReportRow } from "./reporting/usage_report.ts";
 export type { UtilizationReportRow } from "./reporting/utilization_report.ts";
+export { getVisitOverviewInput } from "./reporting/visit_overview.ts";
 export type { VisitReportRow } from "./reporting/visit_report.ts";
 export type { WebhookReportRow } from "./reporting/webhook_report.ts";
 export { createScreenInput, screenIdInput } from "./screens/change_screens.ts";

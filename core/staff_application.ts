@@ -80,6 +80,7 @@ import {
 } from "./visits/serve.ts";
 import type { VisitView } from "./visits/visit_views.ts";
 import { createScreen, listScreens, revokeScreen } from "./screens/change_screens.ts";
+import { getVisitOverview, weightOfVisitOverview } from "./reporting/visit_overview.ts";
 import { followChanges } from "./audit/follow_changes.ts";
 import { listAudit } from "./audit/list_audit.ts";
 
@@ -225,6 +226,8 @@ const useCases = {
   transferVisit: { role: "STAFF", run: transferVisit, repeat: visitNow },
   updateVisit: { role: "STAFF", run: updateVisit, repeat: visitNow },
   changeQueueRules: { role: "ADMIN", run: changeQueueRules, repeat: "first answer" },
+
+  getVisitOverview: { role: "ADMIN", run: getVisitOverview, weightOf: weightOfVisitOverview },
 
   getBalances: { role: "STAFF", run: getCreditBalances },
   listCreditEntries: { role: "ADMIN", run: listCreditEntries },

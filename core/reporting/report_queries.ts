@@ -115,6 +115,8 @@ export interface VisitCountsRow extends RowKeys, VisitCounts {
 export interface VisitReportQuery extends ReportDays {
   /** Null: both. */
   environment: Environment | null;
+  /** Null: all. */
+  departmentId: number | null;
   groupBy: readonly VisitGroup[];
   /** The offsets of the zone. Null without the group HOUR_OF_DAY. */
   offsets: ZoneOffsets | null;

@@ -22,6 +22,8 @@ export interface VisitReportRow extends RowKeys, VisitCounts {
 export interface VisitReportInput extends ReportInput<VisitGroup> {
   /** Whether to compute percentiles. They take longer than the rest of the report. */
   withPercentiles: boolean;
+  /** Only visits of this department. Absent or null: all. */
+  departmentId?: number | null;
 }
 
 /**
@@ -34,10 +36,18 @@ export async function visitReport(
   pace: Pace,
 ): Promise<VisitReportRow[]> {
   const { from, to, environment, groupBy, withPercentiles } = parseReportInput(input);
+  const departmentId = input.departmentId ?? null;
   const withHours = groupBy.includes("HOUR_OF_DAY");
   const offsets = withHours ? zoneOffsets(timeZone, instantsAround({ from, to }, timeZone)) : null;
-  const query = { from, to, environment, groupBy, offsets, withTimes: withPercentiles };
-  const { rows, total } = await source.countVisits(query);
+  const { rows, total } = await source.countVisits({
+    from,
+    to,
+    environment,
+    departmentId,
+    groupBy,
+    offsets,
+    withTimes: withPercentiles,
+  });
   if (total > maxRows) throw tooManyRows(total);
   const counted = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
   return sortRows(await mapAtPace(counted, pace, rowOf), groupBy);

@@ -5,6 +5,7 @@ import {
   auditRouter,
   organizationRouter,
   reportingTokensRouter,
+  reportsRouter,
   screensRouter,
   staffRouter,
   usageRouter,
@@ -36,6 +37,7 @@ export const appRouter = router({
   audit: auditRouter,
   organization: organizationRouter,
   reportingTokens: reportingTokensRouter,
+  reports: reportsRouter,
   screens: screensRouter,
 });
 

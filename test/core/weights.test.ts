@@ -24,6 +24,9 @@ test.each<[keyof typeof staff, unknown, number]>([
   ["listAppointments", { search: "Ada" }, 3],
   ["listAppointments", { search: " " }, 1],
   ["listAppointments", undefined, 1],
+  ["getVisitOverview", { period: "DAY" }, 7],
+  ["getVisitOverview", { period: "WEEK", date: "2026-03-02" }, 9],
+  ["getVisitOverview", { period: "YEAR" }, 1],
   ["cancelAppointment", { id: 1 }, 1],
 ])("%s of %j counts as %i requests of a staff user", (name, input, weight) => {
   expect(staff[name].weightOf(input)).toBe(weight);

@@ -53,10 +53,11 @@ function wholeSeconds(from: string, to: string): string {
  * returned unsorted, 4 bytes each.
  */
 function statementOf(
-  { from, to, environment, groupBy, offsets, withTimes }: VisitReportQuery,
+  { from, to, environment, departmentId, groupBy, offsets, withTimes }: VisitReportQuery,
   organizationId: number,
 ) {
   const { values, valueOf } = numberedValues(organizationId, from.toString(), to.toString());
+  const inDepartment = departmentId === null ? "" : `and department_id = ${valueOf(departmentId)}`;
   const clock = offsets ? clockAt("arrived_at", offsets, valueOf) : "0";
   const times = `, string_agg(float4send(${wholeSeconds("arrived_at", "called_at")}), ''::bytea)
       filter (where called_at is not null) as waits,
@@ -81,7 +82,8 @@ function statementOf(
       ) as "inTime"${withTimes ? times : ""}`,
     from: `visits
       where organization_id = $1 and ${inEachEnvironment} and date >= $2::date and date <= $3::date
-        and outcome is distinct from 'CANCELLED' ${isIn(environment, valueOf)}`,
+        and outcome is distinct from 'CANCELLED' ${isIn(environment, valueOf)}
+        ${inDepartment}`,
   });
   return { text, values };
 }

@@ -3,6 +3,7 @@ import {
   createReportingTokenInput,
   createScreenInput,
   createWebhookWithTestInput,
+  getVisitOverviewInput,
   idInput,
   inviteStaffUserInput,
   listAuditInput,
@@ -50,6 +51,11 @@ export const reportingTokensRouter = router({
   list: staffQuery((staff) => staff.listReportingTokens),
   create: staffMutation((staff) => staff.createReportingToken, createReportingTokenInput),
   revoke: staffMutation((staff) => staff.revokeReportingToken, reportingTokenIdInput),
+});
+
+/** Reports. GraphQL has all of them, with other periods and groups. */
+export const reportsRouter = router({
+  visits: staffQuery((staff) => staff.getVisitOverview, getVisitOverviewInput),
 });
 
 /** Displays and kiosks of the waiting room. The token of a screen is shown only by `create`. */

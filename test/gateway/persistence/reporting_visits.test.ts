@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, test } from "vitest";
-import { environments, visitGroups } from "../../../core/mod.ts";
-import { countIf, expectRecount, plainPercentile, zonesAtChanges } from "../../support/recount.ts";
-import {
-  localTimes,
-  openReportingDatabase,
-  pick,
-  randomFrom,
-  type ReportingDatabase,
-  type ReportingTenant,
-} from "./reporting_database.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { visitGroups } from "../../../core/mod.ts";
+import { expectRecount, regroup, zonesAtChanges } from "../../support/recount.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { countsOf, type MadeVisit, percentilesOf, visitsOf, writeVisits } from "./made_visits.ts";
+import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
 
 let database: ReportingDatabase;
 beforeAll(async () => {
@@ -16,100 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-type MadeVisit = ReturnType<typeof visitsOf>[number];
-
-const ends = [
-  "WAITING",
-  "CALLED",
-  "IN_SERVICE",
-  "SERVED",
-  "SERVED",
-  "LEFT",
-  "NO_SHOW",
-  "CANCELLED",
-] as const;
-
-/** Visits in every state around a day. Waiting times are around the bound of punctuality, to the millisecond. */
-function visitsOf(
-  { departmentIds, workerIds, timeZone }: ReportingTenant,
-  { day, count, seed }: { day: string; count: number; seed: number },
-) {
-  const random = randomFrom(seed);
-  const milliseconds = (maxMinutes: number) => Math.floor(random() * maxMinutes * 60_000);
-  return localTimes(day, count, random).map((local, i) => {
-    const disambiguation = pick(["earlier", "later"] as const, random);
-    const arrivedAt = local.toZonedDateTime(timeZone, { disambiguation }).toInstant();
-    const arrival = arrivedAt.toZonedDateTimeISO(timeZone).toPlainDateTime();
-    // A part of a stay keeps the date of the stay, also if it begins after midnight.
-    const date = arrival.toPlainDate().subtract({ days: random() < 0.1 ? 1 : 0 });
-    const end = pick(ends, random);
-    const wasCalled = end !== "WAITING" && end !== "CANCELLED" &&
-      (end !== "LEFT" || random() < 0.5);
-    const calledAt = wasCalled ? arrivedAt.add({ milliseconds: milliseconds(15) }) : null;
-    const wasServed = end === "SERVED" || end === "IN_SERVICE";
-    const startedAt = wasServed ? calledAt!.add({ milliseconds: milliseconds(2) }) : null;
-    const isOpen = end === "WAITING" || end === "CALLED" || end === "IN_SERVICE";
-    const last = startedAt ?? calledAt ?? arrivedAt;
-    // A few are called exactly at the end of the time that counts as punctual.
-    const dueAt = calledAt && random() < 0.2
-      ? calledAt.subtract({ minutes: 5 })
-      : arrivedAt.add({ milliseconds: milliseconds(20) - 600_000 });
-    return {
-      number: i + 1,
-      date,
-      arrival,
-      environment: pick(environments, random),
-      departmentId: pick(departmentIds, random),
-      workerId: wasCalled ? pick([null, ...workerIds], random) : null,
-      // A counter has at most one open visit.
-      desk: !wasCalled ? null : isOpen ? `Room ${i}` : pick(["A", "B", "LIVE room"], random),
-      outcome: isOpen ? null : end,
-      state: isOpen ? end : "ENDED",
-      dueAt: random() < 0.7 ? dueAt : null,
-      arrivedAt,
-      calledAt,
-      startedAt,
-      endedAt: isOpen ? null : last.add({ milliseconds: milliseconds(40) }),
-    };
-  });
-}
-
-async function write({ organizationId }: ReportingTenant, visits: readonly MadeVisit[]) {
-  await database.pool.query(
-    `insert into visits (organization_id, environment, department_id, date, number, part, ticket, note,
-      state, outcome, desk, worker_id, calls, due_at, arrived_at, called_at, started_at, ended_at)
-    select $1, environment, department_id, date, number, 1, number::text, '', state, outcome, desk,
-      worker_id, (called_at is not null)::int, due_at, arrived_at, called_at, started_at, ended_at
-    from unnest($2::text[], $3::int[], $4::date[], $5::int[], $6::text[], $7::text[], $8::text[],
-      $9::int[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[],
-      $14::timestamptz[]) as made (environment, department_id, date, number, state, outcome, desk,
-      worker_id, due_at, arrived_at, called_at, started_at, ended_at)`,
-    [
-      organizationId,
-      visits.map(({ environment }) => environment),
-      visits.map(({ departmentId }) => departmentId),
-      visits.map(({ date }) => date.toString()),
-      visits.map(({ number }) => number),
-      visits.map(({ state }) => state),
-      visits.map(({ outcome }) => outcome),
-      visits.map(({ desk }) => desk),
-      visits.map(({ workerId }) => workerId),
-      ...(["dueAt", "arrivedAt", "calledAt", "startedAt", "endedAt"] as const).map((time) =>
-        visits.map((visit) => visit[time]?.toString() ?? null)
-      ),
-    ],
-  );
-}
-
 test.each(zonesAtChanges)("visits: $timeZone, $day", async ({ timeZone, day }) => {
   const tenant = await database.tenant(timeZone);
   const visits = visitsOf(tenant, { day, count: 400, seed: 9 });
-  await write(tenant, visits);
+  await writeVisits(database, tenant, visits);
   const other = await database.tenant(timeZone);
-  await write(other, visitsOf(other, { day, count: 50, seed: 10 }));
+  await writeVisits(database, other, visitsOf(other, { day, count: 50, seed: 10 }));
   await expectRecount(day, {
     groups: visitGroups,
-    items: visits.filter(({ outcome }) => outcome !== "CANCELLED"),
+    items: visits.filter(isCounted),
     localOf: ({ date, arrival }) => date.toPlainDateTime({ hour: arrival.hour }),
     environmentOf: ({ environment }) => environment,
     keysOf: ({ departmentId, workerId, desk }) => ({
@@ -129,35 +39,85 @@ test.each(zonesAtChanges)("visits: $timeZone, $day", async ({ timeZone, day }) =
   });
 });
 
-function countsOf(items: readonly MadeVisit[]) {
-  const due = items.filter(({ calledAt, dueAt }) => calledAt !== null && dueAt !== null);
-  const inTime = countIf(due, ({ calledAt, dueAt, arrivedAt }) => {
-    const expected = Math.max(dueAt!.epochMilliseconds, arrivedAt.epochMilliseconds);
-    return calledAt!.epochMilliseconds - expected <= 5 * 60_000;
-  });
-  return {
-    visits: items.length,
-    served: countIf(items, ({ outcome }) => outcome === "SERVED"),
-    left: countIf(items, ({ outcome }) => outcome === "LEFT"),
-    noShows: countIf(items, ({ outcome }) => outcome === "NO_SHOW"),
-    open: countIf(items, ({ outcome }) => outcome === null),
-    due: due.length,
-    punctuality: due.length === 0 ? null : inTime / due.length,
-  };
-}
+test.each(zonesAtChanges)(
+  "the overview equals a recount, with and without a department: $timeZone, $day",
+  async ({ timeZone, day }) => {
+    const tenant = await database.tenant(timeZone);
+    const made = visitsOf(tenant, { day, count: 600, seed: 11 });
+    await writeVisits(database, tenant, made);
+    const caller = staffOf(tenant.organizationId, { timeZone });
+    for (const period of ["DAY", "WEEK"] as const) {
+      for (const departmentId of [null, tenant.departmentIds[0]!]) {
+        const visits = made.filter((visit) =>
+          isCounted(visit) && visit.environment === "LIVE" &&
+          (departmentId === null || visit.departmentId === departmentId)
+        );
+        const { staff } = database.service.application;
+        const overview = await staff.getVisitOverview(caller, { period, date: day, departmentId });
+        expect(overview).toEqual(recountOf(visits, overview));
+      }
+    }
+  },
+);
 
-function percentilesOf(items: readonly MadeVisit[]) {
-  const seconds = (from: Temporal.Instant, to: Temporal.Instant) =>
-    Math.round((to.epochMilliseconds - from.epochMilliseconds) / 1000);
-  const waits = items.filter(({ calledAt }) => calledAt !== null)
-    .map(({ arrivedAt, calledAt }) => seconds(arrivedAt, calledAt!));
-  const services = items.filter(({ outcome }) => outcome === "SERVED")
-    .map(({ startedAt, endedAt }) => seconds(startedAt!, endedAt!));
+const isCounted = ({ outcome }: MadeVisit) => outcome !== "CANCELLED";
+const figuresOf = (visits: readonly MadeVisit[]) => ({
+  ...countsOf(visits),
+  ...percentilesOf(visits),
+});
+
+/** Counts the visits of an overview one after another. Takes only its days from it. */
+function recountOf(
+  visits: readonly MadeVisit[],
+  { timeZone, from, to, beforeFrom, beforeTo }: Record<
+    "timeZone" | "from" | "to" | "beforeFrom" | "beforeTo",
+    string
+  >,
+) {
+  const between = (first: string, last: string) =>
+    visits.filter(({ date }) => date.toString() >= first && date.toString() <= last);
+  const [now, before] = [between(from, to), between(beforeFrom, beforeTo)];
+  const groupsOf = (keyOf: (visit: MadeVisit) => unknown) =>
+    regroup(now, ["DESK"], (visit) => ({ DESK: keyOf(visit) }))
+      .toSorted((a, b) =>
+        Number(a.keys[0] === null) - Number(b.keys[0] === null) || b.items.length - a.items.length
+      )
+      .map(({ keys: [key], items }) => ({ key, figures: figuresOf(items) }));
+  const arrivals = [...now, ...before].map(({ arrival }) => arrival.hour);
+  const hours = Array.from({ length: 24 }, (_, hour) => hour)
+    .slice(Math.min(...arrivals), Math.max(...arrivals) + 1);
+  const dates = from === to ? [] : Array.from(
+    { length: 7 },
+    (_, i) => Temporal.PlainDate.from(from).add({ days: i }),
+  );
   return {
-    p50WaitingSeconds: plainPercentile(waits, 50),
-    p90WaitingSeconds: plainPercentile(waits, 90),
-    p50HandlingSeconds: plainPercentile(services, 50),
-    p90HandlingSeconds: plainPercentile(services, 90),
+    timeZone,
+    from,
+    to,
+    beforeFrom,
+    beforeTo,
+    dataAsOf: null,
+    totals: figuresOf(now),
+    before: figuresOf(before),
+    hours: hours.map((hour) => {
+      const visitsBefore = before.filter(({ arrival }) => arrival.hour === hour).length;
+      const items = now.filter(({ arrival }) => arrival.hour === hour);
+      return Object.assign({ hour, visitsBefore }, figuresOf(items));
+    }),
+    days: dates.map((day) => {
+      const visitsBefore = before.filter(({ date }) => date.add({ days: 7 }).equals(day)).length;
+      const items = now.filter(({ date }) => date.equals(day));
+      return Object.assign({ date: day.toString(), visitsBefore }, figuresOf(items));
+    }),
+    departments: groupsOf(({ departmentId }) => departmentId).map(({ key, figures }) =>
+      Object.assign({ id: key, name: expect.any(String) }, figures)
+    ),
+    workers: groupsOf(({ workerId }) => workerId).map(({ key, figures }) =>
+      Object.assign({ id: key, name: key === null ? null : "W" }, figures)
+    ),
+    desks: groupsOf(({ desk }) => desk).map(({ key, figures }) =>
+      Object.assign({ desk: key }, figures)
+    ),
   };
 }
 

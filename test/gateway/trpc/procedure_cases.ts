@@ -1,5 +1,6 @@
 import type { inferRouterInputs } from "@trpc/server";
 import { expect } from "vitest";
+import type { ReportingSource } from "../../../core/ports.ts";
 import type { AppRouter } from "../../../gateway/trpc/mod.ts";
 import { password, type Role, type TrpcApi } from "./support.ts";
 
@@ -83,6 +84,14 @@ async function afterBooking<I>({ own, other }: TrpcApi, input: I) {
   await other.book();
   return input;
 }
+
+/** Memory has no reports. This source has no visits. */
+const noVisits = {
+  age: async () => null,
+  countVisits: async () => ({ rows: [], total: 0 }),
+  byIds: async () => [],
+  close: async () => {},
+} as Partial<ReportingSource> as ReportingSource;
 
 const key = expect.stringMatching(/^mk_live_\w{42}$/);
 const secret = expect.stringMatching(/^whsec_\w{44}$/);
@@ -392,6 +401,16 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     revoke: takes("ADMIN", async (api) => ({ id: await tokenOf(api, api.own) }), {
       isRevoked: true,
     }),
+  },
+  reports: {
+    visits: takes(
+      "ADMIN",
+      ({ ports }) => {
+        ports.reporting.open = () => noVisits;
+        return { period: "DAY", date: thursday } as const;
+      },
+      { from: thursday, to: thursday, beforeFrom: "2026-02-26", totals: { visits: 0 } },
+    ),
   },
   screens: {
     list: plain("ADMIN", [{ name: "Entrance", isRevoked: false }]),
