@@ -15,7 +15,7 @@ const times = ["08:00", "08:30", "09:00", "09:10", "10:00", "11:30", "14:00", "1
 
 /**
  * Adds data as if the organization had worked for a while: appointments of every status on one day, a team, keys,
- * calls, tokens, and webhooks of which one fails. Uses only the API and the procedures.
+ * calls, tokens, visits, and webhooks of which one fails. Uses only the API and the procedures.
  */
 export async function addActivity(
   { url, owner, receiverUrl }: {
@@ -66,6 +66,12 @@ export async function addActivity(
   await client.appointments.complete.mutate({ id: ids[0]! });
   await client.appointments.markMissed.mutate({ id: ids[1]! });
   await client.appointments.cancel.mutate({ id: ids[2]! });
+  for (const outcome of ["finish", "leave", "none"] as const) {
+    const { id } = await client.visits.arrive.mutate({ departmentId: departments[0]!.id });
+    if (outcome === "none") continue;
+    await client.visits.callVisit.mutate({ id, desk: "Room 1024" });
+    await client.visits[outcome].mutate({ id });
+  }
   await call("/departments");
   await call("/appointments/999999");
   await call("/appointments", { name: "" });

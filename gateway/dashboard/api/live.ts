@@ -5,8 +5,10 @@ import {
   readAgain,
   readEverythingAgain,
   readUnannounced,
+  reportsAffectedBy,
 } from "./live_queries.ts";
 import { noteAnswer, noteNoAnswer } from "./network.ts";
+import { PacedReads } from "./paced_reads.ts";
 import { noteRecentChanges } from "./recent_changes.ts";
 import { sessionGuard } from "./session_guard.ts";
 
@@ -23,6 +25,8 @@ const pollMs = 30_000;
 const maxSilentMs = 40_000;
 /** Changes that follow each other within this time are read together. */
 const minPauseMs = 1000;
+/** A report costs more than a list, and nobody acts on it within seconds. */
+const minReportPauseMs = 30_000;
 const maxKnown = 1000;
 
 /**
@@ -34,9 +38,8 @@ class Live {
   readonly #known = new Set<number>();
   readonly #channel = new BroadcastChannel("live");
   #aliveAt = 0;
-  #waiting = new Set<string>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #readAt = 0;
+  readonly #reads = new PacedReads(minPauseMs, readAgain);
+  readonly #reportReads = new PacedReads(minReportPauseMs, readAgain);
 
   /** Runs until `signal` is aborted. */
   run(signal: AbortSignal): void {
@@ -45,7 +48,8 @@ class Live {
     const polling = setInterval(() => this.#poll(), pollMs);
     signal.addEventListener("abort", () => {
       clearInterval(polling);
-      clearTimeout(this.#timer);
+      this.#reads.stop();
+      this.#reportReads.stop();
       this.#channel.removeEventListener("message", hear);
       this.#channel.close();
     });
@@ -99,17 +103,8 @@ class Live {
     }
     if (changes.length === 0) return;
     noteRecentChanges(changes);
-    for (const path of affectedBy(changes)) this.#waiting.add(path);
-    const pause = Math.max(0, this.#readAt + minPauseMs - Date.now());
-    this.#timer ??= setTimeout(() => this.#readWaiting(), pause);
-  }
-
-  #readWaiting(): void {
-    this.#timer = undefined;
-    this.#readAt = Date.now();
-    const paths = this.#waiting;
-    this.#waiting = new Set();
-    readAgain(paths);
+    this.#reads.request(affectedBy(changes));
+    this.#reportReads.request(reportsAffectedBy(changes));
   }
 
   #poll(): void {

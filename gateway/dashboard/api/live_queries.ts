@@ -40,6 +40,11 @@ export function affectedBy(changes: readonly Change[]): Set<string> {
   return new Set(["audit", ...[...kinds].flatMap((kind) => affected[kind] ?? [])]);
 }
 
+/** Returns the reports that changes affect. */
+export function reportsAffectedBy(changes: readonly Change[]): string[] {
+  return changes.some(({ action }) => action.startsWith("visit.")) ? ["reports"] : [];
+}
+
 /** The paths that no change is announced for: they are polled slowly while they are on the page. */
 const unannounced = ["usage", "apiKeys.usage", "webhooks"];
 

@@ -55,6 +55,12 @@ export const pages: readonly Page[] = [
     component: onDemand(async () => (await import("../pages/appointments/person.tsx")).Person),
   },
   {
+    path: "/visits",
+    role: "ADMIN",
+    component: onDemand(async () => (await import("../pages/visits/visits.tsx")).Visits),
+    link: { group: "organization", label: t("page.visits"), icon: "usage" },
+  },
+  {
     path: "/departments",
     role: "ADMIN",
     component: onDemand(async () =>

@@ -1,14 +1,8 @@
 import { environments } from "../../../core/mod.ts";
 import { countIf, plainPercentile } from "../../support/recount.ts";
-import {
-  localTimes,
-  pick,
-  randomFrom,
-  type ReportingDatabase,
-  type ReportingTenant,
-} from "./reporting_database.ts";
+import { localTimes, pick, randomFrom, type ReportingTenant } from "./reporting_database.ts";
 
-/** A visit as it is written to the database. */
+/** A visit with its local time of arrival. */
 export type MadeVisit = ReturnType<typeof visitsOf>[number];
 
 const ends = [
@@ -65,38 +59,6 @@ export function visitsOf(
       endedAt: isOpen ? null : last.add({ milliseconds: milliseconds(40) }),
     };
   });
-}
-
-/** Writes visits. */
-export async function writeVisits(
-  { pool }: Pick<ReportingDatabase, "pool">,
-  { organizationId }: ReportingTenant,
-  visits: readonly MadeVisit[],
-): Promise<void> {
-  await pool.query(
-    `insert into visits (organization_id, environment, department_id, date, number, part, ticket, note,
-      state, outcome, desk, worker_id, calls, due_at, arrived_at, called_at, started_at, ended_at)
-    select $1, environment, department_id, date, number, 1, number::text, '', state, outcome, desk,
-      worker_id, (called_at is not null)::int, due_at, arrived_at, called_at, started_at, ended_at
-    from unnest($2::text[], $3::int[], $4::date[], $5::int[], $6::text[], $7::text[], $8::text[],
-      $9::int[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[],
-      $14::timestamptz[]) as made (environment, department_id, date, number, state, outcome, desk,
-      worker_id, due_at, arrived_at, called_at, started_at, ended_at)`,
-    [
-      organizationId,
-      visits.map(({ environment }) => environment),
-      visits.map(({ departmentId }) => departmentId),
-      visits.map(({ date }) => date.toString()),
-      visits.map(({ number }) => number),
-      visits.map(({ state }) => state),
-      visits.map(({ outcome }) => outcome),
-      visits.map(({ desk }) => desk),
-      visits.map(({ workerId }) => workerId),
-      ...(["dueAt", "arrivedAt", "calledAt", "startedAt", "endedAt"] as const).map((time) =>
-        visits.map((visit) => visit[time]?.toString() ?? null)
-      ),
-    ],
-  );
 }
 
 /** Counts visits in plain words. */

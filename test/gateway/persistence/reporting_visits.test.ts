@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { visitGroups } from "../../../core/mod.ts";
 import { expectRecount, regroup, zonesAtChanges } from "../../support/recount.ts";
 import { staffOf } from "../../support/staff_callers.ts";
-import { countsOf, type MadeVisit, percentilesOf, visitsOf, writeVisits } from "./made_visits.ts";
+import { writeVisits } from "../../support/written_visits.ts";
+import { countsOf, type MadeVisit, percentilesOf, visitsOf } from "./made_visits.ts";
 import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
 
 let database: ReportingDatabase;
@@ -14,9 +15,13 @@ afterAll(() => database[Symbol.asyncDispose]());
 test.each(zonesAtChanges)("visits: $timeZone, $day", async ({ timeZone, day }) => {
   const tenant = await database.tenant(timeZone);
   const visits = visitsOf(tenant, { day, count: 400, seed: 9 });
-  await writeVisits(database, tenant, visits);
+  await writeVisits(database.pool, tenant.organizationId, visits);
   const other = await database.tenant(timeZone);
-  await writeVisits(database, other, visitsOf(other, { day, count: 50, seed: 10 }));
+  await writeVisits(
+    database.pool,
+    other.organizationId,
+    visitsOf(other, { day, count: 50, seed: 10 }),
+  );
   await expectRecount(day, {
     groups: visitGroups,
     items: visits.filter(isCounted),
@@ -44,7 +49,7 @@ test.each(zonesAtChanges)(
   async ({ timeZone, day }) => {
     const tenant = await database.tenant(timeZone);
     const made = visitsOf(tenant, { day, count: 600, seed: 11 });
-    await writeVisits(database, tenant, made);
+    await writeVisits(database.pool, tenant.organizationId, made);
     const caller = staffOf(tenant.organizationId, { timeZone });
     for (const period of ["DAY", "WEEK"] as const) {
       for (const departmentId of [null, tenant.departmentIds[0]!]) {

@@ -14,6 +14,7 @@ export const shell: Translated<typeof english> = {
     today: "Heute",
     queue: "Warteschlange",
     appointments: "Termine",
+    visits: "Besuche",
     departments: "Abteilungen",
     credits: "Guthaben",
     team: "Team",

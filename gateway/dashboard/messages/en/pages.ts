@@ -3,6 +3,7 @@ import { appointments } from "./appointments.ts";
 import { audit } from "./audit.ts";
 import { booking } from "./booking.ts";
 import { bulk } from "./bulk.ts";
+import { charts } from "./charts.ts";
 import { credits } from "./credits.ts";
 import { departments } from "./departments.ts";
 import { firstSteps } from "./first_steps.ts";
@@ -14,6 +15,7 @@ import { screens } from "./screens.ts";
 import { settings } from "./settings.ts";
 import { team } from "./team.ts";
 import { usage } from "./usage.ts";
+import { visits } from "./visits.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** The texts in English of the other pages and of the dialogs, by namespace. */
@@ -23,6 +25,7 @@ export const pages = {
   audit,
   booking,
   bulk,
+  charts,
   credits,
   departments,
   firstSteps,
@@ -34,5 +37,6 @@ export const pages = {
   settings,
   team,
   usage,
+  visits,
   webhooks,
 };

@@ -11,6 +11,7 @@ export const shell = {
     today: "Today",
     queue: "Queue",
     appointments: "Appointments",
+    visits: "Visits",
     departments: "Departments",
     credits: "Credits",
     team: "Team",

@@ -15,7 +15,7 @@ import { DepartmentFilter, useMyDepartments } from "../../desk/department_filter
 import { useKeyLabels } from "../../desk/key_labels.ts";
 import { CodeField } from "./code_field.tsx";
 import { DayList } from "./day_list.tsx";
-import { DayPicker } from "./day_picker.tsx";
+import { DayPicker } from "../../ui/day_picker.tsx";
 import { DaySheet } from "./day_sheet.tsx";
 import { Dialogs, type OpenDialog } from "./dialogs.tsx";
 import { shownOf, type StatusFilter } from "./filter.ts";

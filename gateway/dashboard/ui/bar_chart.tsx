@@ -1,0 +1,191 @@
+import { useState } from "react";
+import { pageTexts } from "../messages/page_texts.ts";
+import { Button } from "./button.tsx";
+import "./bar_chart.css";
+
+const t = pageTexts("charts");
+
+/** A part of a bar. Later layers cover earlier ones. */
+interface Layer {
+  /** Its colour, as in the legend: a class of `bar_chart.css` without its prefix. */
+  kind: string;
+  /** Default: 0. */
+  from?: number;
+  to: number;
+}
+
+/** A point of a chart. */
+export interface Bar {
+  key: string;
+  /** The full name of the point, such as `Thu 30 Jul`. */
+  name: string;
+  /** The text below the bar. */
+  label: string;
+  /** The values of the point in words. */
+  reading: string;
+  layers: readonly Layer[];
+  /** The text above the bar, if there is room. */
+  value?: string;
+  /** A value of another period, drawn as a line across the bar. */
+  mark?: number;
+  /** The values of the point in the table. */
+  cells: readonly string[];
+}
+
+interface BarChartProps {
+  /** What the chart shows. */
+  label: string;
+  /** Shows the label above the chart too. */
+  hasTitle?: boolean;
+  legend: readonly { kind: string; label: string }[];
+  bars: readonly Bar[];
+  /** The value at the top of the chart, and its text. */
+  max: number;
+  maxText: string;
+  /** The heads of the table: that of the points, and those of `cells`. */
+  heads: readonly string[];
+  /** Makes each bar a button with this name. */
+  action?: { labelOf(bar: Bar): string; onPress(bar: Bar): void };
+}
+
+const maxLabels = 8;
+/** With more bars, the texts of each bar would touch those of the next one. */
+const maxTexts = 14;
+
+/**
+ * Values by hour or day, one bar for each point: they are separate, so no line joins them. A table has the same numbers.
+ * Screen readers always read it, and a button shows it to everybody.
+ */
+export function BarChart(props: BarChartProps) {
+  const { label, hasTitle, legend, bars, max, maxText, action } = props;
+  const [read, setRead] = useState<Bar | null>(null);
+  const [isTableShown, setIsTableShown] = useState(false);
+  const hasRoom = bars.length <= maxTexts;
+  const hasValues = hasRoom && bars.some(({ value }) => value !== undefined);
+  const step = hasRoom ? 1 : Math.ceil(bars.length / maxLabels);
+  return (
+    <figure className="card chart" aria-label={label}>
+      {hasTitle && <h2>{label}</h2>}
+      <figcaption className="chart-head">
+        <span className="legend">
+          {legend.map(({ kind, label: name }) => (
+            <span key={kind} className={`legend-${kind}`}>{name}</span>
+          ))}
+        </span>
+        <span className="muted">{read && `${read.name}: ${read.reading}`}</span>
+      </figcaption>
+      <div className="chart-frame">
+        <span className="chart-max muted small">{!hasValues && maxText}</span>
+        <div className="chart-bars" onPointerLeave={() => setRead(null)}>
+          {bars.map((bar) => (
+            <BarColumn
+              key={bar.key}
+              bar={bar}
+              max={max}
+              hasValue={hasValues}
+              action={action}
+              onRead={() => setRead(bar)}
+            />
+          ))}
+        </div>
+        <div className={`chart-labels muted small ${hasRoom ? "each" : ""}`} aria-hidden="true">
+          {bars.filter((_, i) => i % step === 0).map((bar) => <span key={bar.key}>{bar.label}
+          </span>)}
+        </div>
+      </div>
+      <ChartTable {...props} isShown={isTableShown} />
+      <Button kind="quiet" className="chart-more" onPress={() => setIsTableShown(!isTableShown)}>
+        {t(isTableShown ? "hideTable" : "showTable")}
+      </Button>
+    </figure>
+  );
+}
+
+function BarColumn({ bar, max, hasValue, action, onRead }: {
+  bar: Bar;
+  max: number;
+  hasValue: boolean;
+  action: BarChartProps["action"];
+  onRead(): void;
+}) {
+  const share = (value: number) => `${value / max * 100}%`;
+  const drawing = (
+    <>
+      {bar.layers.map(({ kind, from = 0, to }) => (
+        <span
+          key={kind}
+          className={`chart-layer chart-${kind}`}
+          style={{ bottom: share(from), height: share(to - from) }}
+        />
+      ))}
+      {bar.mark !== undefined && (
+        <span
+          className="chart-mark"
+          style={{ bottom: share(bar.mark) }}
+        />
+      )}
+      {hasValue && (
+        <span className="chart-value small" style={{ bottom: share(valueAt(bar, max)) }}>
+          {bar.value}
+        </span>
+      )}
+    </>
+  );
+  // Without an action there is nothing to press: the table has the numbers for the keyboard.
+  if (!action) {
+    return <div className="chart-bar" aria-hidden="true" onPointerEnter={onRead}>{drawing}</div>;
+  }
+  return (
+    <button
+      type="button"
+      className="chart-bar"
+      aria-label={`${action.labelOf(bar)}: ${bar.reading}`}
+      onPointerEnter={onRead}
+      onFocus={onRead}
+      onClick={() => action.onPress(bar)}
+    >
+      {drawing}
+    </button>
+  );
+}
+
+/** The part of the height that a text needs. */
+const textShare = 0.12;
+
+/** Returns where the text of a bar is: above the bar, and not across the mark. */
+function valueAt({ layers, mark = 0 }: Bar, max: number): number {
+  const height = Math.max(0, ...layers.map(({ to }) => to));
+  return mark > height && mark - height < textShare * max ? mark : height;
+}
+
+function ChartTable(
+  { label, heads, bars, isShown }: Pick<BarChartProps, "label" | "heads" | "bars"> & {
+    isShown: boolean;
+  },
+) {
+  return (
+    // On a phone the table may be wider than the page, so the keyboard must be able to scroll it.
+    <div
+      className={isShown ? "table-frame" : "unseen"}
+      {...(isShown && { role: "group", "aria-label": label, tabIndex: 0 })}
+    >
+      <table className="table" aria-label={label}>
+        <thead>
+          <tr>
+            {heads.map((head, i) => (
+              <th key={head} scope="col" className={i === 0 ? "" : "end"}>{head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ key, name, cells }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, i) => <td key={heads[i + 1]} className="end">{cell}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
