@@ -47,7 +47,7 @@ export const visits: Translated<typeof english> = {
     none:
       "{period, select, week {In der Woche ab {before} wurde niemand bedient, darum fehlt der Vergleich} other {Am {before} wurde niemand bedient, darum fehlt der Vergleich}}",
     soFar: "Bisher:",
-    waiting: "9 von 10 Personen warteten höchstens {time}.",
+    waiting: "Höchstens {time} warteten 9 von 10 Personen.",
     noWaiting: "Noch wurde niemand aufgerufen.",
     punctuality: "{percent, number} % der Personen mit Termin wurden pünktlich aufgerufen.",
   },
