@@ -41,7 +41,10 @@ export interface QueueView {
   timeZone: string;
   /** The local time of this answer. */
   now: string;
-  /** By id. */
+  /**
+   * By id: those that were named, else the active ones and the inactive ones with visits of today, open visits, or scheduled
+   * appointments of today.
+   */
   departments: DepartmentQueueView[];
   /** Those who wait today, in the order in which they are called. */
   waiting: VisitView[];

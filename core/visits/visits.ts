@@ -45,8 +45,8 @@ export interface Visits {
     query: { date: Temporal.PlainDate; departmentIds: readonly number[] | null },
   ): Promise<ReadVisit[]>;
   /**
-   * Returns the queues of the active departments and of those with visits on the date, by id; of some departments, or with
-   * null of all.
+   * Returns the queues of the named departments by id. With null, those of the active departments, and of the inactive ones
+   * that have visits on the date, visits that have not ended, or scheduled appointments on the date.
    */
   queues(
     scope: BookingScope,

@@ -84,8 +84,19 @@ const queues: Statement<QueueRow> = {
       where v.organization_id = $1 and v.environment = $2 and v.department_id = d.id
         and v.date = $3::date
     ) today
-    where d.organization_id = $1 and ($5::bigint[] is null or d.id = any($5))
-      and (d.is_active or today.visits > 0)
+    where d.organization_id = $1 and case
+      when $5::bigint[] is not null then d.id = any($5)
+      else d.is_active or today.visits > 0
+        or d.id in (
+          select v.department_id from visits v
+          where v.organization_id = $1 and v.environment = $2 and v.state <> 'ENDED'
+        )
+        or d.id in (
+          select a.department_id from appointments a
+          where a.organization_id = $1 and a.environment = $2 and not a.is_archived
+            and a.status = 'SCHEDULED' and a.date_time >= $3::date and a.date_time < $3::date + 1
+        )
+      end
     order by d.id`,
 };
 

@@ -39,7 +39,9 @@ export function visitsIn(memory: Memory): Ports["visits"] {
     },
     async queues(scope, { date, departmentIds, now }) {
       return of(memory.departments, scope.organizationId)
-        .filter(({ id }) => departmentIds?.includes(id) ?? true)
+        .filter(({ id, isActive }) =>
+          departmentIds?.includes(id) ?? (isActive || isVisited(memory, scope, { id, date }))
+        )
         .map(({ id, name }): DepartmentQueue => {
           const today = visitsOf(memory, scope).filter((visit) =>
             visit.departmentId === id && visit.date.equals(date)
@@ -146,6 +148,20 @@ function contextOf(
       ),
     subscriptions: subscriptionsIn(memory, scope),
   };
+}
+
+/** Returns whether a department has visits of a date, open visits, or people who may still come on this date. */
+function isVisited(
+  memory: Memory,
+  scope: BookingScope,
+  { id, date }: { id: number; date: Temporal.PlainDate },
+): boolean {
+  const visits = visitsOf(memory, scope).filter(({ departmentId }) => departmentId === id);
+  return visits.some((visit) => visit.state !== "ENDED" || visit.date.equals(date)) ||
+    inScope(memory, scope).some((one) =>
+      one.departmentId === id && one.status === "SCHEDULED" && one.archivedAt === null &&
+      one.dateTime.toPlainDate().equals(date)
+    );
 }
 
 function figuresOf(

@@ -120,7 +120,6 @@ export const departments: Translated<typeof english> = {
     next: "Weiter",
   },
   queue: {
-    notBookable: "Machen Sie die Abteilung zuerst buchbar. Dann hat sie eine Warteschlange.",
     checkIn: "Einchecken",
     arrives: "Einchecken vermerkt die Ankunft",
     completes: "Einchecken schließt den Termin ab",

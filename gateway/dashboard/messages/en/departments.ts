@@ -117,7 +117,6 @@ export const departments = {
     next: "Next",
   },
   queue: {
-    notBookable: "Make the department bookable first. Then it has a queue.",
     checkIn: "Check-in",
     arrives: "A check-in notes the arrival",
     completes: "A check-in completes the appointment",

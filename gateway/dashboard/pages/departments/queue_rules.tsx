@@ -9,7 +9,7 @@ import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
-import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { DepartmentTabProps } from "./use_settings.ts";
 
@@ -20,10 +20,7 @@ export function QueueRules({ department: { id } }: DepartmentTabProps) {
   const read = useRead("visits.queue", { departmentIds: [id] });
   return (
     <Loaded read={read}>
-      {({ departments: [queue] }) =>
-        queue
-          ? <RulesForm key={id} id={id} rules={queue.rules} />
-          : <EmptyState title={t("queue.notBookable")} />}
+      {({ departments: [queue] }) => queue && <RulesForm key={id} id={id} rules={queue.rules} />}
     </Loaded>
   );
 }
