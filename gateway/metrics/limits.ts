@@ -1,5 +1,11 @@
 import { Counter, type Registry } from "prom-client";
-import type { HourlyLimits, ReportingLimits, SignInLimits, StaffLimits } from "../../core/ports.ts";
+import type {
+  HourlyLimits,
+  PublicLimits,
+  ReportingLimits,
+  SignInLimits,
+  StaffLimits,
+} from "../../core/ports.ts";
 
 /** The limits whose decisions are counted. */
 export interface ObservedLimits {
@@ -7,15 +13,27 @@ export interface ObservedLimits {
   staffLimits: StaffLimits;
   reportingLimits: ReportingLimits;
   signInLimits: SignInLimits;
+  publicLimits: PublicLimits;
 }
 
-const names = ["api_key", "staff", "reporting", "sign_in"] as const;
+const names = [
+  "api_key",
+  "staff",
+  "reporting",
+  "sign_in",
+  "screen_address",
+  "screen_token",
+] as const;
+type Decisions = Record<"allowed" | "refused", number>;
 
 /** Measures the decisions of the limits. */
 export function observeLimits(registry: Registry) {
-  const zero = () => ({ allowed: 0, refused: 0 });
+  const zero = (): Decisions => ({ allowed: 0, refused: 0 });
   // Added to the counter at each scrape, because each request is counted.
-  const counts = { api_key: zero(), staff: zero(), reporting: zero(), sign_in: zero() };
+  const counts = Object.fromEntries(names.map((limit) => [limit, zero()])) as Record<
+    typeof names[number],
+    Decisions
+  >;
   const decisions = new Counter({
     name: "appointment_limit_decisions_total",
     help: "Decisions of limits on requests, by limit and decision (allowed, refused).",
@@ -46,11 +64,17 @@ export function observeLimits(registry: Registry) {
     );
     return deciding;
   }
+  /** A further weight makes a guess expensive. It decides nothing: the request has been counted already. */
+  const notedOnce = <S extends { isAllowed: boolean }>(
+    limit: typeof names[number],
+    weight: number,
+    deciding: Promise<S>,
+  ) => weight === 1 ? noted(limit, deciding) : deciding;
   return {
     onLocalCount: () => local.inc(),
     /** Returns the limits, whose decisions are counted. */
     observe<L extends ObservedLimits>(limits: L): L {
-      const { hourlyLimits, staffLimits, reportingLimits, signInLimits } = limits;
+      const { hourlyLimits, staffLimits, reportingLimits, signInLimits, publicLimits } = limits;
       return {
         ...limits,
         hourlyLimits: { count: (key) => noted("api_key", hourlyLimits.count(key)) },
@@ -61,6 +85,12 @@ export function observeLimits(registry: Registry) {
         signInLimits: {
           attempt: (attempt) => noted("sign_in", signInLimits.attempt(attempt)),
           forgive: (attempt, scope) => signInLimits.forgive(attempt, scope),
+        },
+        publicLimits: {
+          countAddress: (ipAddress, weight) =>
+            notedOnce("screen_address", weight, publicLimits.countAddress(ipAddress, weight)),
+          countToken: (key, weight) =>
+            notedOnce("screen_token", weight, publicLimits.countToken(key, weight)),
         },
       };
     },

@@ -151,12 +151,17 @@ test("decisions of limits count by limit, and counts without Redis of their own"
     staffLimits: { count: decide(true) },
     reportingLimits: { count: decide(true) },
     signInLimits: { attempt: decide(false), forgive: async () => {} },
+    publicLimits: { countAddress: decide(true), countToken: decide(false) },
   };
   const limits = metrics.limits.observe(fixed);
   await limits.hourlyLimits.count({} as never);
   await limits.staffLimits.count(1);
   await limits.reportingLimits.count(1 as never, 1);
   await limits.signInLimits.attempt({} as never);
+  await limits.publicLimits.countAddress("192.0.2.1", 1);
+  await limits.publicLimits.countToken("key", 1);
+  // A wrong code costs more, and is the same request.
+  await limits.publicLimits.countToken("key", 11);
   metrics.limits.onLocalCount();
   const samples = await samplesOf(metrics);
   const counted = samples.filter(({ name, value }) =>
@@ -167,7 +172,10 @@ test("decisions of limits count by limit, and counts without Redis of their own"
     "staff allowed",
     "reporting allowed",
     "sign_in refused",
+    "screen_address allowed",
+    "screen_token refused",
   ]);
+  expect(counted.map(({ value }) => value)).toEqual(counted.map(() => 1));
   expect(valueOf(samples, "appointment_limit_local_counts_total")).toBe(1);
 });
 
