@@ -43,7 +43,7 @@ export async function startMetricsServer(
   } catch (error) {
     const reason = (error as Error).message;
     throw new Error(
-      `Cannot listen on http://${name}:${port} for metrics: ${reason}. Set METRICS_PORT to another port`,
+      `Cannot listen on http://${name}:${port} for metrics: ${reason}. Set METRICS_PORT to another port, or METRICS_HOST to an address of this machine`,
       { cause: error },
     );
   }

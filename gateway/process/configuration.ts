@@ -35,6 +35,7 @@ const variables = z.object({
   PORT: wholeNumber(0, 65_535, "3000 (0 picks a free one)").default(3000),
   HOST: host.default("127.0.0.1"),
   METRICS_PORT: wholeNumber(0, 65_535, "9464 (0 picks a free one)").optional(),
+  METRICS_HOST: host.default("127.0.0.1"),
   DATABASE_URL: databaseHosts.optional(),
   DATABASE_DIRECT_URL: databaseHosts.optional(),
   DATABASE_POOLER: oneOf(["transaction"]).optional(),
@@ -106,6 +107,7 @@ export function readConfiguration(
     host: read.HOST,
     /** Undefined: no metrics are measured. */
     metricsPort: read.METRICS_PORT,
+    metricsHost: read.METRICS_HOST,
     /** One URL for each host. */
     databaseUrls: read.DATABASE_URL,
     databaseDirectUrls: read.DATABASE_DIRECT_URL,

@@ -23,7 +23,7 @@ export async function serveMetrics(
 ): Promise<AsyncDisposable & { url: string }> {
   const { startMetricsServer } = await import("../metrics/mod.ts");
   const server = await startMetricsServer({
-    host: configuration.host,
+    host: configuration.metricsHost,
     port: configuration.metricsPort!,
     log,
     contentType: metrics.contentType,

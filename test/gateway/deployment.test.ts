@@ -39,6 +39,15 @@ test("every variable of the environment file, the units and the image is a setti
   expect(names.filter((name) => !known.has(name))).toEqual([]);
 });
 
+test("a service and a worker on one machine have their metrics on ports of their own", () => {
+  const ports = units.map((unit) =>
+    valuesOf(unit, "Environment").find((pair) => pair.startsWith("METRICS_PORT="))
+  );
+  expect(new Set(ports).size).toBe(2);
+  // The file would override both, and they would ask for the same port.
+  expect(Object.keys(environment)).not.toContain("METRICS_PORT");
+});
+
 test("Docker knows every instruction and flag of the image's file", () => {
   expect(validate(textOf("Dockerfile"))).toEqual([]);
 });

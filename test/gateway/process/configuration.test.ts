@@ -93,7 +93,8 @@ describe("readConfiguration() reads", () => {
         samplerRatio: 0.25,
       },
     }],
-    [{ METRICS_PORT: "9464" }, { metricsPort: 9464 }],
+    [{ METRICS_PORT: "9464", HOST: "0.0.0.0" }, { metricsPort: 9464, metricsHost: "127.0.0.1" }],
+    [{ METRICS_PORT: "9464", METRICS_HOST: "10.0.0.11" }, { metricsHost: "10.0.0.11" }],
     [{ PORT: "65535" }, { port: 65_535 }],
     [{ HOST: "::1" }, { host: "::1" }],
     [{ HOST: "booking.internal" }, { host: "booking.internal" }],
@@ -166,6 +167,7 @@ describe("readConfiguration() refuses, naming the variable", () => {
     ["METRICS_PORT", "65536"],
     // The port of the service is 3000.
     ["METRICS_PORT", "3000"],
+    ["METRICS_HOST", "10.0.0.0/8"],
     ["HOST", "two words"],
     ["DATABASE_URL", "mysql://h/d"],
     ["DATABASE_URL", "postgres"],

@@ -29,9 +29,12 @@ test.each([["1"], ["2"]])(
     await using service = await startService({
       ...common,
       DATABASE_URL,
+      // The API is on every network, and the metrics are not.
+      HOST: "0.0.0.0",
       METRICS_PORT: "0",
       HTTP_PROCESSES: processes,
     });
+    expect(service.out()).toMatch(/^Metrics +http:\/\/127\.0\.0\.1:\d+\/metrics$/m);
     const api = `${service.url}/api/v1/appointments`;
     const book = (departmentId: number) =>
       fetch(api, {
