@@ -179,6 +179,41 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     expect(complaints).toEqual([expect.stringContaining("ERR_FAILED")]);
   });
 
+  test("a kiosk keeps its page while a person types, and loads the newer one afterwards", async () => {
+    const { token } = await newScreen({ kind: "KIOSK", name: "Entrance", givesTickets: true });
+    const { page } = await openPage(await openChromium(), { width: 1080, height: 1080 });
+    pages.push(page);
+    const loads: string[] = [];
+    const asked = Promise.withResolvers<void>();
+    const typed = Promise.withResolvers<void>();
+    await page.route("**/kiosk/*", async (route) => {
+      loads.push(route.request().resourceType());
+      const response = await route.fetch();
+      if (loads.length === 1) return await route.fulfill({ response });
+      asked.resolve();
+      await typed.promise;
+      const body = (await response.text()).replace(/src="([^"]+)"/, 'src="$1?newer"');
+      await route.fulfill({ response, body });
+    });
+    await page.clock.install();
+    await page.goto(`${url}/kiosk/${token}`);
+    await page.locator(".choice").waitFor();
+    await page.clock.fastForward("24:00:00");
+    await asked.promise;
+    // The page reads its newer version now, and a person begins to type.
+    await page.keyboard.type("half");
+    const read = page.waitForResponse("**/kiosk/*");
+    typed.resolve();
+    await (await read).finished();
+    await page.clock.runFor(15_000);
+    expect(loads).toEqual(["document", "fetch"]);
+    expect(await page.locator("input").inputValue()).toBe("half");
+    await expect.poll(async () => {
+      await page.clock.runFor(5000);
+      return loads;
+    }).toEqual(["document", "fetch", "fetch", "document"]);
+  });
+
   test.each(["light", "dark"] as const)("every page passes axe, %s", async (theme) => {
     const display = await newScreen({ kind: "DISPLAY", name: "Hall" });
     const kiosk = await newScreen({ kind: "KIOSK", name: "Entrance", givesTickets: true });

@@ -52,8 +52,7 @@ async function follow(): Promise<void> {
       kiosk = await request<KioskView>("/screens/kiosk");
       failures = 0;
       notice = null;
-      const isFree = !answer && !isBusy && field.value === "";
-      if (isFree) await loadNewerPage(new Date().toDateString());
+      if (isFree()) await loadNewerPage(new Date().toDateString(), isFree);
     } catch (error) {
       if ((error as Refusal).status === 401) return showRevoked();
       failures += 1;
@@ -62,6 +61,11 @@ async function follow(): Promise<void> {
     if (!answer && !isBusy) renderStart();
     await pause(about(failures > 0 ? Math.min(1000 * 2 ** failures, refreshMs) : refreshMs));
   }
+}
+
+/** Whether nobody stands at the kiosk. */
+function isFree(): boolean {
+  return !answer && !isBusy && field.value === "";
 }
 
 function showStart(): void {
