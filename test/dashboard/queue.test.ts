@@ -219,6 +219,8 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
       [departmentId],
     );
     expect(rules).toEqual({ check_in: "COMPLETE", max_calls: 5, tolerance_minutes: 20 });
+    // The form shows the other change now, so the next save does not undo it.
+    expect(await page.getByLabel("Appointments first within").inputValue()).toBe("20");
     await page.getByRole("link", { name: "Today" }).click();
     await row("Lukas Ionescu").click();
     await pressCommand(page, "c");

@@ -147,6 +147,15 @@ describe.skipIf(!hasChromium)("the settings", () => {
       phoneNumber: "0177",
       address: "Their Street 4",
     });
+    // The form shows the other change now. A second save must not undo it.
+    await expect.poll(() => page.getByRole("textbox", { name: "Address" }).inputValue())
+      .toBe("Their Street 4");
+    await page.getByRole("textbox", { name: "Phone" }).fill("0178");
+    await saveButton(page).click();
+    await expect.poll(department).toMatchObject({
+      phoneNumber: "0178",
+      address: "Their Street 4",
+    });
   });
 
   test("hours of different days are both kept, and of the same day the user chooses", async () => {

@@ -47,7 +47,7 @@ export function useVersionedSave<V extends { version: number }, C extends object
       subjectId: number;
     };
     onSaved(saved: V): void;
-    /** Shows the present settings instead of what the user entered. */
+    /** Shows the present settings instead of those in the form. */
     onTaken(now: V): void;
   },
 ): VersionedSave<V, C> {
@@ -64,6 +64,8 @@ export function useVersionedSave<V extends { version: number }, C extends object
       const saved = await send(changes, from);
       setBase(saved);
       onSaved(saved);
+      // The form still has the old values of what somebody else has changed. The next save would send them.
+      if (from !== base) onTaken(saved);
     } catch (failure) {
       setError(failure);
       if (hasErrorCode(failure, "CONFLICT")) await resolve(changes, from);

@@ -31,6 +31,7 @@ type Changes = Partial<Omit<Rules, "version">>;
 /** Sends only what was changed, so that changes of others to other settings stay. */
 function RulesForm({ id, rules }: { id: number; rules: Rules }) {
   const [saved, setSaved] = useState(rules);
+  const [resets, setResets] = useState(0);
   const [arrives, setArrives] = useState(rules.checkIn === "ARRIVE");
   const [text, setText] = useState(textsOf(rules));
   const change = useWrite("visits.changeQueueRules", { changes: ["visits"] });
@@ -49,6 +50,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
       setSaved(now);
       setArrives(now.checkIn === "ARRIVE");
       setText(textsOf(now));
+      setResets(resets + 1);
     },
   });
   const field = (name: keyof typeof text) => ({
@@ -65,7 +67,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
     };
     const changed = Object.fromEntries(
       Object.entries(entered).filter(([name, value]) =>
-        String(value) !== String(saved[name as keyof Rules])
+        JSON.stringify(value) !== JSON.stringify(saved[name as keyof Rules])
       ),
     ) as Changes;
     if (Object.keys(changed).length === 0) return toast(t("saved"));
@@ -74,6 +76,8 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
 
   return (
     <Form
+      // A new form, so that the present rules do not count as unsaved changes.
+      key={resets}
       className="narrow"
       error={saving.conflict ? null : saving.error}
       fields={["toleranceMinutes", "maxCalls", "priorities"]}
