@@ -18,6 +18,7 @@ import { complain, say } from "./output.ts";
 import { type HttpService, serveHttp } from "./serve_http.ts";
 import { type StartedWith, startFaultMessage } from "./start_fault.ts";
 import { listenForStop, stopOnDefects, type StopSignals } from "./stop_signals.ts";
+import { loadSurfaces } from "./surfaces.ts";
 import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
 
 // After the drain. Running requests have 10 s of it (http_server.ts). Anything that is left after it hangs.
@@ -84,6 +85,11 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
     log.error({ err: error }, "building the dashboard failed, its pages are not served");
     return undefined;
   });
+  // A load holds up the process, so in production no request waits for one (README 3). Postgres may start meanwhile.
+  const loading = configuration.isProduction && configuration.httpProcesses === 1
+    ? loadSurfaces()
+    : undefined;
+  loading?.catch(() => {});
   const database = await openDatabase({
     configuration,
     log,
@@ -112,6 +118,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   const hasShownDemo = configuration.makesDemoData &&
     await seedEmptyDatabase(application, { persistence, progress: say, show });
   const dashboard = await opening;
+  await loading;
   await http.open({ application, persistence, sessionSecret, dashboard, embeddedUrl });
   running.isServing = true;
   persistence.keepUsageCompact();

@@ -1,9 +1,9 @@
 import type { BookingScope } from "../../core/mod.ts";
 import { type Receivers, startReceivers } from "../support/receivers.ts";
 import { openService, type TestService } from "../support/seeded.ts";
-import { secretsEnvironment, subscribe } from "../support/webhooks.ts";
+import { subscribe } from "../support/webhooks.ts";
 import type { Seeded } from "./requests.ts";
-import { type ServerProcess, startServer } from "./server_process.ts";
+import { productionEnvironment, type ServerProcess, startServer } from "./server_process.ts";
 import type { Stage } from "./stage.ts";
 import { unaudited } from "../support/unaudited.ts";
 
@@ -40,7 +40,7 @@ export async function openDeliveryStage(
     service,
     receivers,
     environment: {
-      ...secretsEnvironment,
+      ...productionEnvironment,
       ...receivers.environment,
       DATABASE_URL: databaseUrl,
       DEMO_DATA: "false",

@@ -1,14 +1,23 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { passedOn } from "../support/passed_on.ts";
+import { secretsEnvironment } from "../support/webhooks.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 // Both servers run with the options of Node that `npm start` uses.
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
 const nodeOptions: string[] = scripts.start.match(/--\S+/g);
+
+/** The service runs as operators run it: in production, it loads all modules before it serves. */
+export const productionEnvironment = {
+  NODE_ENV: "production",
+  SESSION_SECRET: randomBytes(32).toString("hex"),
+  SECRETS_KEY: secretsEnvironment.SECRETS_KEY,
+};
 
 /** A server under load, a process of its own. */
 export interface ServerProcess extends AsyncDisposable {

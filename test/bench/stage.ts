@@ -12,7 +12,7 @@ import { type Measurement, organizations, type ServerName } from "./measurements
 import type { Seeded } from "./requests.ts";
 import { requireSameAnswers } from "./same_answers.ts";
 import { seedService, toSeeded } from "./seed.ts";
-import { type ServerProcess, startServer } from "./server_process.ts";
+import { productionEnvironment, type ServerProcess, startServer } from "./server_process.ts";
 
 /** The servers that listen and their Postgres. Disposing of it leaves nothing behind. */
 export interface Stage extends AsyncDisposable {
@@ -102,6 +102,7 @@ async function startNamed(
   }
   const server = opened.use(
     await startServer("gateway/main.ts", {
+      ...productionEnvironment,
       ...environment,
       ...(redis && { REDIS_URL: redis.url }),
       DATA_DIR: join(folder, name),

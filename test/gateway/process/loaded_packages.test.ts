@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { startService } from "../../support/running_service.ts";
+import { secretsEnvironment } from "../../support/webhooks.ts";
 
 const hook = new URL("run_loaded_packages.ts", import.meta.url).href;
 
@@ -49,14 +50,19 @@ test("the first request of a surface loads its packages", async () => {
   expect(loaded).toEqual(expect.arrayContaining(["graphql", "@trpc/server"]));
 });
 
-test("one of several HTTP processes loads them before it serves, so that no request waits", async () => {
-  const processes = await packagesLoadedBy((url) => fetch(`${url}/readyz`), {
-    HTTP_PROCESSES: "2",
-  });
+const inProduction = {
+  NODE_ENV: "production",
+  PUBLIC_URL: "https://book.example",
+  SESSION_SECRET: "x8Kq2mVb0ZrT5wYc7HnJ4dLf9GsP1aEu",
+  ...secretsEnvironment,
+};
+
+test.each<[string, Record<string, string>, { processes: number; loaded: number }]>([
+  ["one of several HTTP processes", { HTTP_PROCESSES: "2" }, { processes: 3, loaded: 2 }],
+  ["a process in production", inProduction, { processes: 1, loaded: 1 }],
+])("%s loads them before it serves, so that no request waits", async (_, environment, expected) => {
+  const processes = await packagesLoadedBy((url) => fetch(`${url}/readyz`), environment);
   const ofSurfaces = ["@mikro-orm/core", "@trpc/server", "graphql"];
   const loaded = processes.filter((names) => ofSurfaces.every((name) => names.includes(name)));
-  expect({ processes: processes.length, loaded: loaded.length }).toEqual({
-    processes: 3,
-    loaded: 2,
-  });
+  expect({ processes: processes.length, loaded: loaded.length }).toEqual(expected);
 });
