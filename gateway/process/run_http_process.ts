@@ -62,12 +62,12 @@ async function serveUntilStopped(
 
   await using opened = new AsyncDisposableStack();
   const tracing = opened.use(await openTracing(configuration, log));
+  // Before the port is open: while other processes serve, requests would wait for the load of a replacement.
+  await loadSurfaces();
   const http = opened.use(
     await serveHttp({ configuration, log, metrics, tracing, remoteCounters }),
   );
   await send({ kind: "listening" });
-  // Meanwhile the first process opens the database. No request can be held up before `serve`.
-  await loadSurfaces();
   const { embeddedUrl, hasDashboard } = await serve;
   const connecting = connectDatabase({ configuration, log, metrics, tracing, embeddedUrl });
   const { persistence } = opened.use(await connecting);

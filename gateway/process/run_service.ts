@@ -73,7 +73,10 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   // Before anything that changes data: a port in use must not cost the demo's keys, which are shown only once.
   const metrics = await openMetrics(configuration);
   const tracing = opened.use(await openTracing(configuration, log));
-  const startHttp = configuration.httpProcesses === 1 ? serveHttp : startHttpProcesses;
+  const isAlone = configuration.httpProcesses === 1;
+  // A load holds up the process: in production no request waits for one, and no connection to the database (README 3).
+  if (isAlone && configuration.isProduction) await loadSurfaces();
+  const startHttp = isAlone ? serveHttp : startHttpProcesses;
   const http = running.http = opened.use(await startHttp({ configuration, log, metrics, tracing }));
   const others = () => http.metricValues();
   const scraped = metrics &&
@@ -85,11 +88,6 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
     log.error({ err: error }, "building the dashboard failed, its pages are not served");
     return undefined;
   });
-  // A load holds up the process, so in production no request waits for one (README 3). Postgres may start meanwhile.
-  const loading = configuration.isProduction && configuration.httpProcesses === 1
-    ? loadSurfaces()
-    : undefined;
-  loading?.catch(() => {});
   const database = await openDatabase({
     configuration,
     log,
@@ -118,7 +116,6 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   const hasShownDemo = configuration.makesDemoData &&
     await seedEmptyDatabase(application, { persistence, progress: say, show });
   const dashboard = await opening;
-  await loading;
   await http.open({ application, persistence, sessionSecret, dashboard, embeddedUrl });
   running.isServing = true;
   persistence.keepUsageCompact();
