@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 
 /** The connections of a pool. */
 export interface PoolState {
-  /** `bookings`, `shared_reads` or `reporting`. */
+  /** `main`, `shared_reads` or `reporting`. */
   pool: string;
   used: number;
   idle: number;

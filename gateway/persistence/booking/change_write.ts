@@ -132,9 +132,15 @@ const replaceBodies: Statement<never> = {
     where e.organization_id = $1 and e.created_at = erased.created_at and e.id = erased.id`,
 };
 
+/** A visit that has ended has no note. */
+const clearNote: Statement<never> = {
+  text: `update visits set note = ''
+    where organization_id = $1 and environment = $2 and appointment_id = $3::bigint and state <> 'ENDED'`,
+};
+
 /**
  * Erases the personal data that an appointment left in other tables: in the answer remembered under an
- * `Idempotency-Key`, and in the bodies of its events. Later attempts send the erased bodies. Usage and audit contain nothing
+ * `Idempotency-Key`, in the note of a visit that nobody ended, and in the bodies of its events. Later attempts send the erased bodies. Usage and audit contain nothing
  * about the person (core/audit/README.md 2).
  */
 export async function eraseElsewhere(
@@ -146,6 +152,7 @@ export async function eraseElsewhere(
   for (const { key, answer } of remembered) {
     await rowsIn(client, replaceAnswer, [...scope, key, JSON.stringify(erasedAnswer(answer))]);
   }
+  await rowsIn(client, clearNote, [...scope, id]);
   const events = await rowsIn(client, findBodies, [organizationId, id]);
   await rowsIn(client, replaceBodies, [
     organizationId,

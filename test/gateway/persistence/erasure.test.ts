@@ -129,6 +129,17 @@ test("an appointment that was overwritten by hand is erased in the other tables 
   expect(await elsewhere()).toEqual([]);
 });
 
+test("a visit that nobody ended loses its note", async () => {
+  await using desk = await openDesk();
+  const { staff, caller } = desk;
+  const { id } = desk.other.appointment;
+  await staff.arrive(caller, { appointmentId: id, note: "Ada Lovelace waits in the car" });
+  await staff.completeAppointment(caller, { id });
+  await staff.eraseAppointment(caller, { id });
+  const visits = await inDatabase(desk.url, "select state, note from visits");
+  expect(visits).toEqual([{ state: "WAITING", note: "" }]);
+});
+
 test("later deliveries send the erased body, which keeps its format", async () => {
   await using desk = await openDesk();
   const { url, service, staff, caller, id } = desk;

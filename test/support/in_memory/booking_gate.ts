@@ -86,6 +86,11 @@ function eraseElsewhere(memory: Memory, scope: BookingScope, { id }: Appointment
       remembered.answer = erasedAnswer(remembered.answer);
     }
   }
+  for (const visit of memory.visits) {
+    const { organizationId, environment } = visit;
+    const isOfScope = scopeKey({ organizationId, environment }) === scopeKey(scope);
+    if (isOfScope && visit.appointmentId === id) visit.note = "";
+  }
   for (const attempt of memory.webhookAttempts) {
     const isOfIt = attempt.organizationId === scope.organizationId &&
       isOfAppointment(attempt.body, id);
