@@ -66,6 +66,7 @@ export {
   type ExportedAppointment,
 } from "./booking/export_appointments.ts";
 export { getAppointmentByQrCodeInput } from "./booking/get_appointments.ts";
+export { getCalendarInput } from "./booking/get_calendar.ts";
 export { getDayInput } from "./booking/get_day.ts";
 export { getDeskDayInput } from "./booking/get_desk_day.ts";
 export { listAffectedInput } from "./booking/list_affected.ts";

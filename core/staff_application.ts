@@ -37,6 +37,7 @@ import {
 } from "./booking/get_appointments.ts";
 import { exportAppointments, weightOfAppointmentExport } from "./booking/export_appointments.ts";
 import { getDay } from "./booking/get_day.ts";
+import { getCalendar, weightOfCalendar } from "./booking/get_calendar.ts";
 import { getDeskDay } from "./booking/get_desk_day.ts";
 import { listAffectedAppointments } from "./booking/list_affected.ts";
 import { searchAppointments, weightOfAppointmentList } from "./booking/list_appointments.ts";
@@ -208,6 +209,7 @@ const useCases = {
   checkAvailability: { role: "STAFF", run: checkSlot },
   getDay: { role: "STAFF", run: getDay },
   getDeskDay: { role: "STAFF", run: getDeskDay },
+  getCalendar: { role: "STAFF", run: getCalendar, weightOf: weightOfCalendar },
   listFreeSlots: { role: "STAFF", run: listFreeSlots, weightOf: weightOfFreeSlots },
   listWorkers: { role: "STAFF", run: listWorkers },
 

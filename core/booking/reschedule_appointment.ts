@@ -1,8 +1,11 @@
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import type { BookingScope } from "../environment.ts";
-import { idField, localDateTimeField, parseInput } from "../input.ts";
+import { DomainError } from "../errors.ts";
+import { booleanField, idField, localDateTimeField, parseInput } from "../input.ts";
 import type { Hashing } from "../platform.ts";
+import type { SlotOccupancy } from "../departments/availability.ts";
+import type { Department } from "../departments/department.ts";
 import { atDesk } from "../departments/desk_slots.ts";
 import { slotOf } from "../departments/slot.ts";
 import { activeWorkersOf, checkSlot, checkWorker, placeIn, requireBookable } from "./admission.ts";
@@ -16,40 +19,74 @@ import {
   toAppointmentView,
 } from "./appointment_views.ts";
 import { holdIdField, idempotencyKeyField, overrideReasonField } from "./book_appointment.ts";
-import type { BookingGate } from "./booking_gate.ts";
+import type { BookingGate, DeskRequest } from "./booking_gate.ts";
+import { anyFreeWorker, takesAnyWorker } from "./desk_rules.ts";
 import { takeHold } from "./hold.ts";
 import { changeAppointment } from "./change_status.ts";
 import { requireSameRequest } from "./idempotency.ts";
 
-/** Input of a rescheduling by staff: the appointment, its new time, and why it may be outside the booking window. */
+/** The time, department and worker of an appointment. */
+const positionField = z.object({
+  dateTime: localDateTimeField,
+  departmentId: idField("Its department"),
+  workerId: idField("Its worker; null for none").nullable(),
+});
+
+/** Input of a rescheduling by staff: the appointment, its new time, department and worker. */
 export const rescheduleAppointmentInput = staffAppointmentInput.extend({
   dateTime: localDateTimeField,
+  departmentId: idField("The new department; the present one if left out").nullish(),
+  workerId: idField(
+    "The new worker, null for none; the present one if left out and the department stays",
+  )
+    .nullable().optional(),
+  anyWorker: booleanField("Whether any free worker may take it if it has none").nullish(),
+  from: positionField.nullish().meta({
+    description: "Where the caller has seen it. It moves only if it is still there",
+  }),
   overrideReason: overrideReasonField.nullish(),
 });
 
 /**
- * Moves a SCHEDULED appointment to another time, by the rule of creation at the front desk and without a credit. Throws:
+ * Moves a SCHEDULED appointment to another time, department or worker, by the rule of creation at the front desk and
+ * without a credit. If only the worker changes, the slot is not checked (core/booking/README.md 6). Throws:
  *
  * - VALIDATION_ERROR on `dateTime` if the slot is unavailable, or on `workerId` if its worker is not free then;
  * - APPOINTMENT_NOT_FOUND;
  * - DEPARTMENT_NOT_FOUND if its department is inactive;
- * - CONFLICT unless it is SCHEDULED and not archived.
+ * - CONFLICT unless it is SCHEDULED, not archived, and where `from` says.
  */
 export async function rescheduleAppointment(
   ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const { id, environment, dateTime, overrideReason = null } = parseInput(
+  const { id, environment, dateTime, departmentId = null, workerId, from, ...desk } = parseInput(
     rescheduleAppointmentInput,
     input,
   );
+  const { overrideReason = null, anyWorker } = desk;
   return await changeAppointment(ports, caller, {
     id,
     environment,
-    moveTo: { dateTime, departmentId: null },
-    decide: (context) => decideMoving(context, { dateTime, desk: { overrideReason } }),
+    moveTo: { dateTime, departmentId },
+    decide(context) {
+      requireScheduled(context.appointment);
+      if (from) requireAt(from, context.appointment);
+      const request = { overrideReason, takesAnyWorker: anyWorker === true };
+      return decideMoving(context, { dateTime, workerId, desk: request });
+    },
   });
+}
+
+/** Throws CONFLICT unless the appointment is where the caller has seen it, so that nobody undoes an unseen move. */
+function requireAt(
+  { dateTime, departmentId, workerId }: z.output<typeof positionField>,
+  appointment: Appointment,
+): void {
+  const isThere = dateTime.equals(appointment.dateTime) &&
+    departmentId === appointment.departmentId && workerId === appointment.workerId;
+  if (!isThere) throw new DomainError("CONFLICT", "The appointment was moved in the meantime");
 }
 
 /** The fields of a move through the public API. */
@@ -100,7 +137,7 @@ export async function moveAppointment(
       if (remembered) requireSameRequest(remembered, claim!);
       replayed = remembered?.answer;
       if (replayed) return null;
-      const change = decideMoving(context, { dateTime, workerId, holdId });
+      const change = decideMoving(context, { dateTime, workerId: workerId ?? undefined, holdId });
       if (!change || !claim) return change;
       const { name: departmentName } = context.target!.department!;
       const answer = toAppointmentView({ ...change.appointment, departmentName }, timeZone);
@@ -116,41 +153,44 @@ export async function moveAppointment(
 
 interface Move {
   dateTime: Temporal.PlainDateTime;
-  /** The new worker. Without it the appointment keeps its worker, unless it changes the department. */
-  workerId?: number | null;
+  /** The new worker, null for none. Undefined: the appointment keeps its worker, unless it changes the department. */
+  workerId?: number | null | undefined;
   holdId?: number | null | undefined;
   /** What staff can ask for; absent on the public API. */
-  desk?: { overrideReason: string | null };
+  desk?: Omit<DeskRequest, "note">;
 }
 
 /** Decides a rescheduling. The appointment's own place does not count, so it may move within a full slot. */
-function decideMoving(
-  { appointment, target, timeZone, now }: ChangeContext,
-  { dateTime, desk, ...move }: Move,
-): AppointmentChange | null {
+function decideMoving(context: ChangeContext, move: Move): AppointmentChange | null {
+  const { appointment, target } = context;
+  const { dateTime, desk } = move;
   requireScheduled(appointment);
-  const { department, workers } = target!;
+  const { department } = target!;
   const stays = department?.id === appointment.departmentId;
   const present = stays ? appointment.workerId : null;
-  const isThere = stays && (move.workerId ?? present) === present &&
-    dateTime.equals(appointment.dateTime);
-  if (isThere) return null;
+  const requestedId = move.workerId === undefined ? present : move.workerId;
+  const keepsTime = stays && dateTime.equals(appointment.dateTime);
+  if (keepsTime && requestedId === present) return null;
   requireBookable(department);
   const { occupancy: others, hold } = takeHold(target!.others, move.holdId);
-  const workerId = move.workerId ?? hold?.workerId ?? present;
-  const activeWorkers = activeWorkersOf(department.id, workers);
-  const at = { dateTime, occupancy: others, activeWorkers };
-  checkWorker(workerId, { department, ...at });
-  const slot = slotOf(dateTime, department);
-  const here = desk ? atDesk(department, slot, { ...desk, timeZone, now }) : department;
-  checkSlot({ department: here, timeZone, now, ...at });
+  const workerId = admit(context, {
+    ...move,
+    department,
+    others,
+    workerId: move.workerId ?? hold?.workerId ?? requestedId,
+    keepsTime,
+  });
   const after: Partial<Appointment> = {
     dateTime,
     departmentId: department.id,
     workerId,
     workerIsExclusive: department.showAdminsInBooking,
     // A place of the old department is not one of the new department.
-    ...placeIn(slot, { appointment: stays ? appointment : null, department, others }),
+    ...placeIn(slotOf(dateTime, department), {
+      appointment: stays ? appointment : null,
+      department,
+      others,
+    }),
   };
   return {
     appointment: changed(appointment, after),
@@ -160,4 +200,26 @@ function decideMoving(
     overrideReason: desk?.overrideReason ?? null,
     usedHold: hold,
   };
+}
+
+/** Returns the worker of the moved appointment. Throws VALIDATION_ERROR if the slot or the worker cannot take it. */
+function admit(
+  { appointment, target, timeZone, now }: ChangeContext,
+  { department, others, workerId, dateTime, desk, keepsTime }: Move & {
+    department: Department;
+    others: SlotOccupancy;
+    workerId: number | null;
+    keepsTime: boolean;
+  },
+): number | null {
+  const activeWorkers = activeWorkersOf(department.id, target!.workers);
+  const at = { dateTime, occupancy: others, activeWorkers };
+  const takesAny = desk !== undefined &&
+    takesAnyWorker({ workerId, desk: { note: "", ...desk } }, department);
+  if (!takesAny) checkWorker(workerId, { department, ...at });
+  const slot = slotOf(dateTime, department);
+  const here = desk ? atDesk(department, slot, { ...desk, timeZone, now }) : department;
+  // At the desk a change of the worker alone is an edit, which is allowed whatever the slot.
+  if (!desk || !keepsTime || takesAny) checkSlot({ department: here, timeZone, now, ...at });
+  return takesAny ? anyFreeWorker(appointment.id, { department, ...at }) : workerId;
 }

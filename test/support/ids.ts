@@ -64,6 +64,7 @@ export const useCases: Partial<
   createWorker: { ...department, field: "departmentId", more: { name: "Mine" } },
   createAppointment: { ...department, field: "departmentId", more: { dateTime, name: "Mine" } },
   listWorkers: { ...department, field: "departmentId" },
+  getCalendar: { ...department, field: "departmentId", more: { from: day } },
   ...each("worker", "WORKER_NOT_FOUND", {
     updateWorker: { name: "Mine" },
     addAbsence: { from: day, to: day },

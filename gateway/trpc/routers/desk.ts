@@ -7,6 +7,7 @@ import {
   createDepartmentInput,
   createWorkerInput,
   getAppointmentByQrCodeInput,
+  getCalendarInput,
   getDayInput,
   getDeskDayInput,
   listAffectedInput,
@@ -67,6 +68,7 @@ export const departmentsRouter = router({
 /** The work of the front desk, across departments. */
 export const deskRouter = router({
   day: staffQuery((staff) => staff.getDeskDay, getDeskDayInput),
+  calendar: staffQuery((staff) => staff.getCalendar, getCalendarInput),
 });
 
 /** Workers of departments. */

@@ -133,6 +133,7 @@ describe("every use case of staff", () => {
     checkAvailability: "STAFF",
     getDay: "STAFF",
     getDeskDay: "STAFF",
+    getCalendar: "STAFF",
     getQueue: "STAFF",
     getVisit: "STAFF",
     arrive: "STAFF",

@@ -112,6 +112,7 @@ const unaudited = [
   "staff.getDepartment",
   "staff.followChanges",
   "staff.getDeskDay",
+  "staff.getCalendar",
   "staff.listAffectedAppointments",
   "staff.getOrganization",
   "staff.listFreeSlots",

@@ -107,6 +107,35 @@ test("the desk's day takes three statements, or four above 5,000 appointments, a
   expect(many.departments[0]!.slots).toEqual((await staff.getDay(caller, { id, date })).slots);
 });
 
+test("a calendar takes five statements at most, and agrees with the range of the department", async () => {
+  const { staff } = service.application;
+  const admin = { ...caller, role: "ADMIN" as const };
+  const { id: workerId } = await staff.createWorker(admin, { departmentId: id, name: "W" });
+  const booking = { departmentId: id, dateTime: "2026-12-03T12:00", name: "A", workerId };
+  const { id: booked } = await staff.createAppointment(caller, booking);
+  const from = "2026-11-30";
+  for (
+    const [input, count] of [
+      [{ from: day }, 4],
+      [{ from, days: 7, departmentId: id }, 5],
+      [{ from, days: 7, workerId }, 5],
+    ] as const
+  ) {
+    expect(await statementsOf(() => staff.getCalendar(caller, input))).toHaveLength(count);
+  }
+  const week = await staff.getCalendar(caller, { from, days: 7, workerId });
+  expect(week.appointments.map((one) => one.id)).toEqual([booked]);
+  const range = await staff.listFreeSlots(caller, { id, from, to: "2026-12-06", allSlots: true });
+  const stateOf = (
+    { state, reason, remainingSlots }: typeof range.days[number]["slots"][number],
+  ) => ({ state, reason, remainingSlots });
+  expect(
+    week.departments[0]!.days.map(({ slots }) =>
+      slots!.map(({ state, reason, remainingSlots }) => ({ state, reason, remainingSlots }))
+    ),
+  ).toEqual(range.days.map(({ slots }) => slots.map(stateOf)));
+});
+
 test("a range takes three statements and agrees with its days", async () => {
   const { staff } = service.application;
   const asked = { id, from: "2026-11-30", to: "2026-12-02", environment: "TEST" };

@@ -226,6 +226,10 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       departments: [{ name: "Dental Care", booked: 1 }, { name: "Physiotherapy", booked: 0 }],
       totalAppointments: 1,
     }),
+    calendar: takes("STAFF", (api) => afterBooking(api, { from: thursday }), {
+      departments: [{ name: "Dental Care" }, { name: "Physiotherapy" }],
+      isCut: false,
+    }),
   },
   visits: {
     queue: takes("STAFF", async (api) => {
