@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import type { BookingScope } from "../environment.ts";
-import { DomainError } from "../errors.ts";
 import { booleanField, idField, localDateTimeField, parseInput } from "../input.ts";
 import type { Hashing } from "../platform.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
@@ -22,6 +21,7 @@ import { holdIdField, idempotencyKeyField, overrideReasonField } from "./book_ap
 import type { BookingGate, DeskRequest } from "./booking_gate.ts";
 import { anyFreeWorker, takesAnyWorker } from "./desk_rules.ts";
 import { takeHold } from "./hold.ts";
+import { changedMeanwhile } from "../version.ts";
 import { changeAppointment } from "./change_status.ts";
 import { requireSameRequest } from "./idempotency.ts";
 
@@ -86,7 +86,7 @@ function requireAt(
 ): void {
   const isThere = dateTime.equals(appointment.dateTime) &&
     departmentId === appointment.departmentId && workerId === appointment.workerId;
-  if (!isThere) throw new DomainError("CONFLICT", "The appointment was moved in the meantime");
+  if (!isThere) throw changedMeanwhile();
 }
 
 /** The fields of a move through the public API. */

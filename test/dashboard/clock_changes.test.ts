@@ -137,5 +137,21 @@ describe.skipIf(!hasChromium)("a day on which the clocks change", () => {
     await expectShown(free("02:00"));
   });
 
+  test("the calendar shades the hour that the clocks skip, and moves nothing into it", async () => {
+    await bookDirectly(`${spring}T01:30`, "Night Nora");
+    await page.goto(`${dashboard.url}/calendar?department=${departmentId}&date=${spring}`);
+    await expectShown(page.locator(".board-shade.closed", { hasText: "does not exist" }).first());
+    await page.getByRole("gridcell", { name: /^Night Nora/ }).focus();
+    await press(page, "r");
+    await expectShown(page.locator(".board-proposal"));
+    await press(page, "ArrowDown");
+    await expectSeen(page, /^Night Nora: 02:00, Night Desk\. Not possible: .*does not exist/);
+    await press(page, "ArrowDown", "ArrowDown");
+    await expectSeen(page, /^Night Nora: 03:00, Night Desk\. Not possible: This time is full/);
+    await press(page, "Escape");
+    await page.goto(`${dashboard.url}/calendar?department=${departmentId}&date=${autumn}`);
+    await expectShown(page.getByRole("gridcell", { name: /^Second Sam 02:30/ }));
+  });
+
   test("the page had no errors", () => expect(complaints).toEqual([]));
 });

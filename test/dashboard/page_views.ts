@@ -36,6 +36,13 @@ const button = (name: string) => async (page: Page) => {
   await overPage(page);
 };
 
+const onBoard = (page: Page) => page.locator(".board-column").first().waitFor();
+const beginMove = async (page: Page) => {
+  await page.locator(".board-block.scheduled").first().focus();
+  await press(page, "r", "ArrowDown");
+  await page.locator(".board-proposal").waitFor();
+};
+
 /** Returns every page of the dashboard and the most frequent dialogs. `date` is a day with appointments. */
 export function pageViewsOn(date: string): Record<string, PageView> {
   const day = `/?date=${date}`;
@@ -50,6 +57,10 @@ export function pageViewsOn(date: string): Record<string, PageView> {
     today_test: { path: "/?environment=TEST" },
     queue: { path: "/queue" },
     queue_walk_in: { path: "/queue", steps: button("Walk-in") },
+    calendar: { path: `/calendar?date=${date}`, steps: onBoard },
+    calendar_departments: { path: `/calendar?view=departments&date=${date}`, steps: onBoard },
+    calendar_week: { path: `/calendar?view=week&date=${date}`, steps: onBoard },
+    calendar_move: { path: `/calendar?view=departments&date=${date}`, steps: beginMove },
     appointments: { path: "/appointments" },
     appointment: { path: "/appointments", steps: openFirstRow },
     visits: { path: `/visits?date=${date}` },

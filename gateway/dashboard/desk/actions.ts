@@ -23,8 +23,15 @@ export const affectedQueries = [
 
 type Identified = Pick<Appointment, "id" | "environment" | "name">;
 
-// The status changes of this tab, which Ctrl+Z undoes in reverse order. The service refuses those that are too old.
-const changes: { before: Appointment; visit: Visit | null }[] = [];
+/** A change of this tab, and a function that undoes it. */
+interface UndoableChange {
+  /** The appointment. */
+  id: number;
+  undo(): void;
+}
+
+// Ctrl+Z undoes them in reverse order. The service refuses those that are too old.
+const changes: UndoableChange[] = [];
 const maxChanges = 20;
 
 /** Notes another action on an appointment. Ctrl+Z must not undo an older one that the user does not think of any more. */
@@ -121,18 +128,25 @@ function confirmArrival(
     undoArrival(before: Appointment, visit: Visit): void;
   },
 ): void {
-  noteChange({ before: appointment, visit });
   const { name, dateTime } = appointment;
   const facts = { name, time: timeOf(dateTime), late, number: String(visit.number) };
-  toast(t("arrived", facts), {
-    label: t("undo"),
-    onPress: () => undoArrival(appointment, visit),
+  confirmUndoable(t("arrived", facts), {
+    id: appointment.id,
+    undo: () => undoArrival(appointment, visit),
   });
 }
 
-function noteChange(change: (typeof changes)[number]): void {
+/** Confirms a change by a toast. Its button and Ctrl+Z undo the change. */
+export function confirmUndoable(text: string, change: UndoableChange): void {
   changes.push(change);
   if (changes.length > maxChanges) changes.shift();
+  toast(text, { label: t("undo"), onPress: change.undo });
+}
+
+/** Forgets the last change of an appointment, because it is being undone. */
+export function forgetChange(id: number): void {
+  const index = changes.findLastIndex((change) => change.id === id);
+  if (index !== -1) changes.splice(index, 1);
 }
 
 /** Confirms a status change, and offers to undo it. */
@@ -144,11 +158,10 @@ function confirmMove(
     restore(before: Appointment): void;
   },
 ): void {
-  noteChange({ before: appointment, visit: null });
   const facts = { name: appointment.name, time: timeOf(appointment.dateTime), late };
-  toast(t(kind === "complete" ? "checkedIn" : "markedMissed", facts), {
-    label: t("undo"),
-    onPress: () => restore(appointment),
+  confirmUndoable(t(kind === "complete" ? "checkedIn" : "markedMissed", facts), {
+    id: appointment.id,
+    undo: () => restore(appointment),
   });
 }
 
@@ -175,12 +188,8 @@ export function useUndo(): {
     MISSED: useWrite("appointments.markMissed", { changes: affectedQueries }),
   };
   const cancel = useWrite("visits.cancel", { changes: affectedQueries });
-  function forget(id: number): void {
-    const index = changes.findLastIndex(({ before }) => before.id === id);
-    if (index !== -1) changes.splice(index, 1);
-  }
   function undoArrival({ id, name }: Appointment, { id: visitId, environment }: Visit): void {
-    forget(id);
+    forgetChange(id);
     const send = (): void =>
       void cancel.mutateAsync({ id: visitId, environment }).then(
         () => toast(t("arrivalUndone", { name })),
@@ -189,7 +198,7 @@ export function useUndo(): {
     send();
   }
   function setBack({ id, environment, name }: Identified, status: keyof typeof ways): void {
-    forget(id);
+    forgetChange(id);
     const send = (): void =>
       void ways[status].mutateAsync({ id, environment }).then(
         (now) => now.status === status ? toast(t(restored[status], { name })) : send(),
@@ -206,14 +215,16 @@ export function useUndo(): {
     undoArrival,
     undoLast() {
       const last = changes.at(-1);
-      if (last?.visit) undoArrival(last.before, last.visit);
-      else if (last) restore(last.before);
+      if (last) last.undo();
       else toast(t("nothingToUndo"));
     },
   };
 }
 
-const conflictTexts: Partial<Record<string, "cancelled" | "completed" | "missed" | "archived">> = {
+const conflictTexts: Partial<
+  Record<string, "cancelled" | "completed" | "missed" | "archived" | "moved">
+> = {
+  "appointment.rescheduled": "moved",
   "appointment.cancelled": "cancelled",
   "appointment.completed": "completed",
   "appointment.missed": "missed",

@@ -27,6 +27,7 @@ export interface BookDialogProps {
   /** The slot that was selected on the page, if any. */
   departmentId?: number | undefined;
   slotTime?: string | undefined;
+  workerId?: number | undefined;
   /** The first day of the week of slots. */
   startDate: string;
   onClose(): void;
@@ -63,7 +64,7 @@ export function BookForm(
   const needsWorker = department.showAdminsInBooking;
   const [person, setPerson] = useState({ name: "", phone: "", externalUserId: "" });
   const [note, setNote] = useState("");
-  const [workerId, setWorkerId] = useState<number>();
+  const [workerId, setWorkerId] = useState(props.workerId);
   const [chosen, setChosen] = useState(props.slotTime ?? null);
   const [first, setFirst] = useState(later(dateOf(props.slotTime ?? startDate), dateOf(now)));
   const { data: workers = [] } = useRead("workers.list", { departmentId });

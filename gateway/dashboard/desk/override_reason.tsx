@@ -15,7 +15,10 @@ interface Override {
 }
 
 /** Keeps the reason for a chosen slot outside the booking window. */
-export function useOverride(chosen: string | null, slot: WeekSlot | undefined): Override {
+export function useOverride(
+  chosen: string | null,
+  slot: Pick<WeekSlot, "state" | "reason"> | undefined,
+): Override {
   const [reason, setReason] = useState("");
   const [known, setKnown] = useState<string | null>(null);
   // The slot is not loaded while another week is shown. What was known about it stays.
@@ -29,7 +32,7 @@ export function useOverride(chosen: string | null, slot: WeekSlot | undefined): 
   };
 }
 
-function problemOf({ state, reason }: WeekSlot): string | null {
+function problemOf({ state, reason }: Pick<WeekSlot, "state" | "reason">): string | null {
   return state === "OUTSIDE_WINDOW" ? reason ?? "" : null;
 }
 

@@ -32,7 +32,6 @@ export const serviceMessages: Record<string, Key> = {
   "Is required in this department": "workerRequired",
   "Must be the id of an active worker of the department": "workerInactive",
   "Is already booked in this slot": "workerBooked",
-  "Is not available in this slot": "workerAway",
   "The department takes no bookings": "departmentClosed",
   "{time} does not exist in {zone}: the clocks go forward over it": "timeSkipped",
   "Slot is full ({booked}/{capacity} booked)": "slotFull",
@@ -48,7 +47,6 @@ export const serviceMessages: Record<string, Key> = {
   "There is no appointment with this id": "gone",
   "The appointment is in the future and not archived. Archive it first, or wait until it is past.":
     "notPast",
-  "The appointment was moved in the meantime": "movedMeanwhile",
   "This was changed in the meantime. Load it again before you save.": "changedMeanwhile",
   "opens must be before closes": "opensBeforeCloses",
   "Intervals of one day must not overlap": "overlap",

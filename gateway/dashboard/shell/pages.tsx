@@ -42,6 +42,12 @@ export const pages: readonly Page[] = [
     link: { group: "desk", label: t("page.queue"), icon: "queue" },
   },
   {
+    path: "/calendar",
+    role: "STAFF",
+    component: onDemand(async () => (await import("../pages/calendar/calendar.tsx")).Calendar),
+    link: { group: "desk", label: t("page.calendar"), icon: "columns" },
+  },
+  {
     path: "/appointments/:id?",
     role: "STAFF",
     component: onDemand(async () =>

@@ -15,7 +15,7 @@ export type Dashboard = (
 
 /** The paths of the dashboard's pages. All of them load the same document. A test compares them with the sidebar. */
 const pages =
-  /^\/(?:(?:appointments|departments|webhooks|api-keys)(?:\/\d+)?|developers|usage|credits|team|settings|reporting-tokens|screens|audit|queue|visits|people\/\d+)?$/;
+  /^\/(?:(?:appointments|departments|webhooks|api-keys)(?:\/\d+)?|developers|usage|credits|team|settings|reporting-tokens|screens|audit|queue|calendar|visits|people\/\d+)?$/;
 
 /** The pages of the API documentation, which load a document of their own. */
 const docs = /^\/docs(?:\/(?:guides\/[a-z-]+)?)?$/;

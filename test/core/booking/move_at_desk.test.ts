@@ -39,9 +39,8 @@ test("nobody moves an appointment away from a place where they have not seen it"
       { ...seen, workerId: null },
     ]
   ) {
-    const { code, message } = await refusalOf(() => desk.move({ dateTime: eleven, from }));
-    expect({ code, message })
-      .toEqual({ code: "CONFLICT", message: "The appointment was moved in the meantime" });
+    expect(await refusalOf(() => desk.move({ dateTime: eleven, from })))
+      .toMatchObject({ code: "CONFLICT", message: /meantime/ });
   }
   expect(desk.kept(desk.id)).toMatchObject({ workerId });
   expect(await faultsOf(() => desk.move({ dateTime: eleven, from: {} })))

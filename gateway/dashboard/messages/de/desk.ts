@@ -20,6 +20,7 @@ export const desk: Translated<typeof english> = {
     completed: "{name}: schon eingecheckt von {by}, {at}",
     missed: "{name}: schon als nicht erschienen markiert von {by}, {at}",
     archived: "{name}: schon archiviert von {by}, {at}",
+    moved: "{name}: schon verschoben von {by}, {at}",
   },
   checkIn: {
     title: "Einchecken",

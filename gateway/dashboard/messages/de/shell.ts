@@ -13,6 +13,7 @@ export const shell: Translated<typeof english> = {
   page: {
     today: "Heute",
     queue: "Warteschlange",
+    calendar: "Kalender",
     appointments: "Termine",
     visits: "Besuche",
     departments: "Abteilungen",

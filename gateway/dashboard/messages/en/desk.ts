@@ -16,6 +16,7 @@ export const desk = {
     completed: "{name}: already checked in by {by}, {at}",
     missed: "{name}: already marked missed by {by}, {at}",
     archived: "{name}: already archived by {by}, {at}",
+    moved: "{name}: already moved by {by}, {at}",
   },
   checkIn: {
     title: "Check in",

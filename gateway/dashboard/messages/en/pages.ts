@@ -3,6 +3,7 @@ import { appointments } from "./appointments.ts";
 import { audit } from "./audit.ts";
 import { booking } from "./booking.ts";
 import { bulk } from "./bulk.ts";
+import { calendar } from "./calendar.ts";
 import { charts } from "./charts.ts";
 import { credits } from "./credits.ts";
 import { departments } from "./departments.ts";
@@ -25,6 +26,7 @@ export const pages = {
   audit,
   booking,
   bulk,
+  calendar,
   charts,
   credits,
   departments,

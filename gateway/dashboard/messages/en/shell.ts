@@ -10,6 +10,7 @@ export const shell = {
   page: {
     today: "Today",
     queue: "Queue",
+    calendar: "Calendar",
     appointments: "Appointments",
     visits: "Visits",
     departments: "Departments",

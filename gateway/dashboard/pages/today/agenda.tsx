@@ -64,7 +64,8 @@ export function Agenda(props: AgendaProps) {
   );
 }
 
-function hereText(visit: Visit | undefined): string {
+/** Says where a person is who is in the office. */
+export function hereText(visit: Visit | undefined): string {
   if (!visit || visit.state === "ENDED") return t("here.pending");
   return t(`here.${visit.state}`, { number: String(visit.number) });
 }

@@ -11,7 +11,7 @@ const t = texts("today");
 
 /** The open dialog of the page. */
 export type OpenDialog =
-  | { kind: "book"; departmentId?: number; slotTime?: string }
+  | { kind: "book"; departmentId?: number; slotTime?: string; workerId?: number }
   | { kind: "cancel" | "reschedule"; appointment: Appointment }
   | { kind: "other-day"; action: "complete" | "miss"; appointment: Appointment };
 
@@ -79,6 +79,7 @@ function OpenedDialog(
             environment={environment}
             departmentId={dialog.departmentId}
             slotTime={dialog.slotTime}
+            workerId={dialog.workerId}
             startDate={date}
             onClose={onClose}
             onBooked={({ id }) => onBooked(id)}

@@ -51,7 +51,8 @@ export function useDay(date: string, environment: Environment) {
   };
 }
 
-function visitsByAppointment(queue: QueueView | undefined): ReadonlyMap<number, Visit> {
+/** Returns the visits of the people who are in the office, by the id of their appointment. */
+export function visitsByAppointment(queue: QueueView | undefined): ReadonlyMap<number, Visit> {
   const lists = queue ? [queue.waiting, queue.called, queue.inService] : [];
   return new Map(
     lists.flat().flatMap((visit) =>

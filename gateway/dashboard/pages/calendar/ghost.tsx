@@ -1,0 +1,58 @@
+import { timeOf } from "../../api/time.ts";
+import type { CalendarSlot } from "../../api/types.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
+import type { Column } from "./columns.ts";
+import { type Axis, extentOf, minBlockPx } from "./layout.ts";
+import { problemText, type Proposal } from "./proposal.ts";
+import { timeOfSlot } from "./slots.ts";
+import { headPx } from "./use_board_view.ts";
+import { rangeText } from "./words.ts";
+
+const t = pageTexts("calendar");
+
+interface GhostPlace {
+  axis: Axis;
+  left: number;
+  width: number;
+}
+
+/** The block that shows where a moved appointment would go, and why it cannot go there. */
+export function Ghost({ proposal, axis, ...place }: GhostPlace & { proposal: Proposal }) {
+  const { appointment: { name }, slot, column, verdict } = proposal;
+  const isForbidden = verdict.state === "forbidden";
+  return (
+    <div
+      className={`board-ghost ${verdict.state}`}
+      aria-hidden="true"
+      style={styleOf(slot, axis, place)}
+    >
+      <strong>{timeOf(timeOfSlot(column, slot))}</strong> {name}
+      {isForbidden && <span className="board-ghost-problem">{problemText(verdict)}</span>}
+      {verdict.state === "outside" && (
+        <span className="board-ghost-problem">{t("shade.outside")}</span>
+      )}
+    </div>
+  );
+}
+
+/** The slot under the pointer, which a click books. */
+export function Hover({ column, slot, axis, ...place }: GhostPlace & {
+  column: Column;
+  slot: CalendarSlot;
+}) {
+  const { minute: from, endMinute: to } = slot;
+  return (
+    <div className="board-hover" aria-hidden="true" style={styleOf(slot, axis, place)}>
+      {rangeText(column, { from, to })}
+    </div>
+  );
+}
+
+function styleOf(
+  { minute, endMinute }: CalendarSlot,
+  axis: Axis,
+  { left, width }: Omit<GhostPlace, "axis">,
+): { top: number; height: number; left: number; width: number } {
+  const { top, height } = extentOf({ from: minute, to: endMinute }, axis);
+  return { top: headPx + top, height: Math.max(minBlockPx, height), left, width };
+}

@@ -1,0 +1,96 @@
+import { useMutationState } from "@tanstack/react-query";
+import { useWrite } from "../../api/hooks.ts";
+import { dayText, timeOf } from "../../api/time.ts";
+import type { Appointment, Input } from "../../api/types.ts";
+import {
+  affectedQueries,
+  confirmUndoable,
+  forgetChange,
+  toastConflict,
+} from "../../desk/actions.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { toast } from "../../ui/toast.tsx";
+import type { Column } from "./columns.ts";
+import { timeOfSlot } from "./slots.ts";
+
+const t = pageTexts("calendar");
+
+type MoveInput = Input<"appointments.reschedule">;
+type Destination = Pick<MoveInput, "dateTime" | "departmentId" | "workerId" | "anyWorker">;
+
+/** Where a pending move puts an appointment. */
+export type PendingPlace = Pick<Appointment, "id" | "dateTime" | "departmentId" | "workerId">;
+
+/** Returns a function that moves an appointment to a slot of a column, with a toast that undoes it. */
+export function useMove() {
+  const write = useWrite("appointments.reschedule", { changes: affectedQueries });
+
+  /** Sends a move. It is refused if somebody else has moved the appointment meanwhile. */
+  function send(
+    from: Appointment,
+    to: Destination & { overrideReason?: string },
+    onMoved: (moved: Appointment) => void,
+  ): void {
+    const { id, environment, dateTime, departmentId, workerId } = from;
+    const attempt = (): void =>
+      void write.mutateAsync({ id, environment, from: { dateTime, departmentId, workerId }, ...to })
+        .then(onMoved, (error: unknown) => toastConflict(error, from, attempt));
+    attempt();
+  }
+  function undo(moved: Appointment, { id, name, ...before }: Appointment): void {
+    forgetChange(id);
+    const { dateTime, departmentId, workerId } = before;
+    send(moved, { dateTime, departmentId, workerId }, () => toast(t("movedBack", { name })));
+  }
+  return (
+    appointment: Appointment,
+    to: { column: Column; minute: number },
+    overrideReason?: string,
+  ): void => {
+    const { id, name } = appointment;
+    const destination = destinationOf(appointment, to);
+    const reason = overrideReason === undefined ? {} : { overrideReason };
+    send(appointment, { ...destination, ...reason }, (moved) => {
+      const facts = { name, day: dayText(moved.dateTime), time: timeOf(moved.dateTime) };
+      const where = placeName(to.column);
+      const text = where === undefined ? t("moved", facts) : t("movedTo", { ...facts, where });
+      confirmUndoable(text, { id, undo: () => undo(moved, appointment) });
+    });
+  };
+}
+
+function placeName({ isOfWorker, worker, department }: Column): string | undefined {
+  return isOfWorker ? worker?.name : department.name;
+}
+
+/**
+ * Returns what a drop on a column means. In the column of another department, any free worker may take the appointment;
+ * in that of its own department it keeps its worker.
+ */
+function destinationOf(
+  { departmentId, workerId }: Appointment,
+  { column: { department, date, isOfWorker, worker }, minute }: { column: Column; minute: number },
+): Destination {
+  const at = { dateTime: timeOfSlot({ date }, { minute }), departmentId: department.id };
+  if (isOfWorker) return { ...at, workerId: worker?.id ?? null };
+  return department.id === departmentId
+    ? { ...at, workerId }
+    : { ...at, workerId: null, anyWorker: true };
+}
+
+/** Returns the moves whose requests are still running. The calendar shows their outcome at once. */
+export function usePendingPlaces(): readonly PendingPlace[] {
+  return useMutationState({
+    filters: {
+      status: "pending",
+      predicate: ({ options: { mutationKey = [] } }) =>
+        mutationKey[0] === "appointments.reschedule",
+    },
+    select: (move) => {
+      const { id, dateTime, departmentId, workerId } = move.state.variables as MoveInput;
+      // The dialog gives only the time.
+      const of = departmentId ? { departmentId, workerId: workerId ?? null } : {};
+      return { id, dateTime, ...of } as PendingPlace;
+    },
+  });
+}
