@@ -133,6 +133,11 @@ describe.skipIf(!hasChromium)("the calendar", () => {
     await expectShown(form.getByRole("button", { name: /^Book .*, 08:00$/ }));
     await press(page, "Escape");
     await form.waitFor({ state: "detached" });
+    // The focus stays on the calendar of the next day.
+    await expectFocused(page.getByRole("grid"));
+    await press(page, "PageDown");
+    await expectShown(page.getByText(longDayAfter(date)));
+    await expectFocused(page.getByRole("grid"));
   });
 
   test("moves an appointment by dragging to another worker and time, and back by both ways", async () => {
@@ -342,6 +347,13 @@ describe.skipIf(!hasChromium)("the calendar", () => {
 function mondayAfter(date: string): string {
   const day = Temporal.PlainDate.from(date);
   return day.add({ days: 15 - day.dayOfWeek }).toString();
+}
+
+/** `Monday 30 November 2026`. */
+function longDayAfter(date: string): string {
+  const form = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  const next = Temporal.PlainDate.from(date).add({ days: 1 });
+  return next.toLocaleString("en-GB", form).replace(",", "");
 }
 
 /** `Mon 30 Nov`. */

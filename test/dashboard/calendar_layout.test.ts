@@ -6,10 +6,10 @@ import {
   lanesOf,
   minuteAt,
   placesOf,
-  shadesOf,
   shownColumns,
   widthsOf,
 } from "../../gateway/dashboard/pages/calendar/layout.ts";
+import { shadesOf } from "../../gateway/dashboard/pages/calendar/shades.ts";
 import { appointmentAt, columnWith, slotFrom } from "./calendar_samples.ts";
 
 const range = (from: number, to: number) => ({ from, to });

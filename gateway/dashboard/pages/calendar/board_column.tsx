@@ -5,10 +5,10 @@ import type { Visit } from "../../api/types.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Block } from "./block.tsx";
 import type { Column } from "./columns.ts";
-import { type Axis, extentOf, placesOf, shadesOf } from "./layout.ts";
+import { type Axis, extentOf, placesOf } from "./layout.ts";
+import { shadesOf } from "./shades.ts";
 import { slotAt } from "./slots.ts";
-import type { Stop } from "./stops.ts";
-import { keyOfStop } from "./stops.ts";
+import { keyOfStop, type Stop } from "./stops.ts";
 import { lineOf, rangeText, shadeText, titleOf } from "./words.ts";
 
 const t = pageTexts("calendar");

@@ -1,6 +1,4 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Link } from "wouter";
 import { useHasRole } from "../../api/session.tsx";
 import { addDays, dateText, dayText, longDayText } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
@@ -11,19 +9,21 @@ import { Button } from "../../ui/button.tsx";
 import { useKeyActions } from "../../ui/keys/keyboard.ts";
 import { DayPicker } from "../../ui/day_picker.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, Loaded, Skeleton } from "../../ui/states.tsx";
+import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { Dialogs, type OpenDialog } from "../today/dialogs.tsx";
 import { SelectedPanel } from "../today/selected_panel.tsx";
 import { useAppointmentActions } from "../today/use_actions.ts";
-import { Board, type BoardHandle } from "./board.tsx";
-import type { Column } from "./columns.ts";
+import { Board } from "./board.tsx";
+import { isNothing, Nothing } from "./nothing.tsx";
 import type { Proposal } from "./proposal.ts";
 import { ReasonDialog } from "./reason_dialog.tsx";
 import { timeOfSlot } from "./slots.ts";
 import { Tools } from "./tools.tsx";
+import type { BoardHandle } from "./use_board_keys.ts";
 import { useCalendar } from "./use_calendar.ts";
 import { useMove } from "./use_move.ts";
 import { mondayOf, useView } from "./use_view.ts";
+import { failedOf, labelOf, pathOf } from "./view_words.ts";
 import "./calendar.css";
 
 const t = pageTexts("calendar");
@@ -36,6 +36,7 @@ export function Calendar() {
   const isAdmin = useHasRole("ADMIN");
   const keys = useKeyLabels();
   const board = useRef<BoardHandle>(null);
+  const hadFocus = useRef(false);
   const [openId, setOpenId] = useState<number | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [asked, setAsked] = useState<Proposal | null>(null);
@@ -97,6 +98,7 @@ export function Calendar() {
             {() => (
               <Board
                 ref={board}
+                hadFocus={hadFocus}
                 label={labelOf(view)}
                 columns={columns}
                 viewKey={`${view.view} ${view.view === "week" ? monday : date}`}
@@ -149,55 +151,3 @@ export function Calendar() {
 }
 
 const toOf = ({ column, slot }: Proposal) => ({ column, minute: slot.minute });
-
-function labelOf({ view, department, worker }: ReturnType<typeof useView>): string {
-  switch (view) {
-    case "workers":
-      return t("board.workers", { department: department?.name ?? "" });
-    case "departments":
-      return t("board.departments");
-    case "week":
-      return t("board.week", { worker: worker?.name ?? "" });
-  }
-}
-
-/** Returns the address that the title of a column opens: the week of a worker, or the day of a department by workers. */
-function pathOf(
-  { date, department, worker }: Column,
-  { view, today, environment }: ReturnType<typeof useView>,
-): string {
-  const params = new URLSearchParams();
-  if (environment === "TEST") params.set("environment", environment);
-  if (date !== today) params.set("date", date);
-  if (view === "workers" && worker) {
-    params.set("view", "week");
-    params.set("worker", String(worker.id));
-  } else params.set("department", String(department.id));
-  return `/calendar?${params}`;
-}
-
-function isNothing({ departments, workers, view, query }: ReturnType<typeof useView>): boolean {
-  if (query !== undefined || departments.data === undefined) return false;
-  return view !== "week" || workers.data !== undefined || departments.data.length === 0;
-}
-
-/** Returns the query that must be repeated before there is a calendar. */
-function failedOf(
-  { departments, workers }: ReturnType<typeof useView>,
-): UseQueryResult<unknown> | undefined {
-  return [departments, workers].find(({ isError, data }) => isError && data === undefined);
-}
-
-/** What an organization without departments, or without workers, shows. */
-function Nothing({ view: { departments } }: { view: ReturnType<typeof useView> }) {
-  const isAdmin = useHasRole("ADMIN");
-  const what = departments.data?.length === 0 ? "department" : "worker";
-  return (
-    <EmptyState title={t(`empty.${what}`)}>
-      <p>{t(what === "department" ? "empty.departmentText" : "empty.workerText")}</p>
-      {isAdmin && (
-        <Link className="button primary" href="/departments">{t("empty.toDepartments")}</Link>
-      )}
-    </EmptyState>
-  );
-}

@@ -1,5 +1,5 @@
 import { minutesOf } from "../../api/time.ts";
-import type { Appointment, CalendarSlot } from "../../api/types.ts";
+import type { Appointment } from "../../api/types.ts";
 import { type Column, type MinuteRange, minutesOfDay, openRangesOf } from "./columns.ts";
 import { slotAt } from "./slots.ts";
 
@@ -136,69 +136,17 @@ export function shownColumns(
   return { first: columnAt(widths, from), last: columnAt(widths, to) };
 }
 
-/** A part of a column in which nothing can be booked, or only with a reason. */
-export interface Shade extends MinuteRange {
-  kind: "closed" | "away" | "full" | "outside";
-  /** Why; "" if the kind says it. */
-  reason: string;
-}
-
-/** Returns the shaded parts of a column between the ends of the axis. */
-export function shadesOf(column: Column, axis: MinuteRange): Shade[] {
-  const { day, appointments, absences } = column;
-  const taken = appointments.map((one) => minutesOf(one.dateTime));
-  const isEmpty = ({ minute, endMinute }: CalendarSlot) =>
-    !taken.some((time) => minute <= time && time < endMinute);
-  const slots = (day.slots ?? []).flatMap((slot): Shade[] => {
-    const range = { from: slot.minute, to: slot.endMinute, reason: slot.reason ?? "" };
-    if (slot.state === "CLOSED") return [{ ...range, kind: "closed" }];
-    if (slot.state === "OUTSIDE_WINDOW") return [{ ...range, kind: "outside" }];
-    return slot.state === "FULL" && isEmpty(slot) ? [{ ...range, kind: "full" }] : [];
-  });
-  const all: Shade[] = [
-    ...gapsBetween(openRangesOf(column), axis).map(({ from, to }): Shade => ({
-      from,
-      to,
-      kind: "closed",
-      reason: day.closure ?? "",
-    })),
-    ...joined(slots),
-    ...absences.map(({ from, to, reason }): Shade => ({ from, to, kind: "away", reason })),
-  ];
-  return all.map(({ from, to, kind, reason }) => ({
-    from: Math.max(from, axis.from),
-    to: Math.min(to, axis.to),
-    kind,
-    reason,
-  })).filter(({ from, to }) => from < to);
-}
-
-function gapsBetween(open: readonly MinuteRange[], { from, to }: MinuteRange): MinuteRange[] {
-  const gaps: MinuteRange[] = [];
-  let at = from;
-  for (const range of open) {
-    if (range.from > at) gaps.push({ from: at, to: range.from });
-    at = Math.max(at, range.to);
-  }
-  if (at < to) gaps.push({ from: at, to });
-  return gaps;
-}
-
-/** Joins neighbours of the same kind and reason. */
-function joined(shades: readonly Shade[]): Shade[] {
-  const all: Shade[] = [];
-  for (const shade of shades) {
-    const last = all.at(-1);
-    const continues = last?.to === shade.from && last.kind === shade.kind &&
-      last.reason === shade.reason;
-    if (continues) last.to = shade.to;
-    else all.push({ ...shade });
-  }
-  return all;
-}
-
 /** Returns the minute of a distance from the top of the axis, within the day. */
 export function minuteAt(px: number, axis: Axis): number {
   const minute = axis.from + px / axis.pxPerMinute;
   return Math.min(minutesOfDay - 1, Math.max(0, minute));
+}
+
+/** Returns the minute of the first appointment or free time. */
+export function firstMinuteOf(columns: readonly Column[]): number {
+  const minutes = columns.flatMap(({ appointments, day }) => [
+    ...appointments.slice(0, 1).map(({ dateTime }) => minutesOf(dateTime)),
+    ...(day.hours === null ? [8 * 60] : day.hours.slice(0, 1).map(({ opens }) => minutesOf(opens))),
+  ]);
+  return minutes.length === 0 ? 0 : Math.min(...minutes);
 }

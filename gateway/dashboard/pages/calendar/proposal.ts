@@ -18,7 +18,10 @@ export interface Proposal {
 }
 
 /** Returns whether two proposals look the same. */
-export function isSameProposal(one: Proposal | null, other: Proposal | null): boolean {
+export function isSameProposal(
+  one: Omit<Proposal, "verdict"> | null,
+  other: Omit<Proposal, "verdict"> | null,
+): boolean {
   return one?.column === other?.column && one?.slot.minute === other?.slot.minute &&
     one?.appointment === other?.appointment;
 }

@@ -98,3 +98,26 @@ export function nextStop(
   const column = side === undefined ? undefined : columns[side];
   return column && { index: side!, stop: nearestStop(stopsOf(column, now), stop) };
 }
+
+/** Returns the next or previous appointment of the column, or else of the columns after or before it. */
+export function nextAppointment(
+  columns: readonly Column[],
+  place: { index: number; stop: Stop },
+  { by, now }: { by: 1 | -1; now: string },
+): { index: number; stop: Stop } | undefined {
+  const key = by === 1 ? "ArrowDown" : "ArrowUp";
+  for (
+    let at = nextStop(columns, place, { key, now });
+    at;
+    at = nextStop(columns, at, { key, now })
+  ) {
+    if (at.stop.kind === "appointment") return at;
+  }
+  const index = place.index + by;
+  const column = columns[index];
+  if (!column) return undefined;
+  const edge: Stop = { kind: "head", minute: by === 1 ? -1 : Infinity };
+  const found = by === 1 ? column.appointments[0] : column.appointments.at(-1);
+  if (!found) return nextAppointment(columns, { index, stop: edge }, { by, now });
+  return { index, stop: { kind: "appointment", id: found.id, minute: minutesOf(found.dateTime) } };
+}

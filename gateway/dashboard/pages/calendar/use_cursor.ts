@@ -1,4 +1,11 @@
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Column } from "./columns.ts";
 import { type Cursor, keyOfStop, placeOfCursor, type Stop } from "./stops.ts";
 import { reveal } from "./use_board_view.ts";
@@ -9,13 +16,20 @@ import { reveal } from "./use_board_view.ts";
  */
 export function useCursor(
   board: RefObject<HTMLDivElement | null>,
-  columns: readonly Column[],
-  now: string,
+  { columns, now, hadFocus }: {
+    columns: readonly Column[];
+    now: string;
+    /** Outlives the board, which another day replaces: whether it had the focus. */
+    hadFocus: RefObject<boolean>;
+  },
 ) {
   const [cursor, setCursor] = useState<Cursor | null>(null);
   const place = placeOfCursor(columns, cursor, now);
-  const wantsFocus = useRef(false);
+  const wantsFocus = useRef(hadFocus.current);
   const hasFocus = useRef(false);
+  useLayoutEffect(() => () => {
+    hadFocus.current = hasFocus.current;
+  }, [hadFocus]);
   useEffect(() => {
     const isLost = hasFocus.current && document.activeElement === document.body &&
       document.querySelector(".overlay") === null;

@@ -2,7 +2,7 @@ import { dayText, timeOf } from "../../api/time.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { translateServiceMessage } from "../../messages/service_messages.ts";
 import { type Column, minutesOfDay } from "./columns.ts";
-import type { Shade } from "./layout.ts";
+import type { Shade } from "./shades.ts";
 import { timeOfSlot } from "./slots.ts";
 
 const t = pageTexts("calendar");
