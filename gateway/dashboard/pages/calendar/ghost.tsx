@@ -52,7 +52,8 @@ function styleOf(
   { minute, endMinute }: CalendarSlot,
   axis: Axis,
   { left, width }: Omit<GhostPlace, "axis">,
-): { top: number; height: number; left: number; width: number } {
+): { top: number; minHeight: number; left: number; width: number } {
   const { top, height } = extentOf({ from: minute, to: endMinute }, axis);
-  return { top: headPx + top, height: Math.max(minBlockPx, height), left, width };
+  // The reason may need more lines than the slot is high.
+  return { top: headPx + top, minHeight: Math.max(minBlockPx, height), left, width };
 }
