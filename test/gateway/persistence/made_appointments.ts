@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { appointmentStatuses, environments } from "../../../core/mod.ts";
-import { localTimes, pick, randomFrom, type ReportingTenant } from "./reporting_database.ts";
+import { pick, randomFrom } from "../../support/random.ts";
+import { localTimes, type ReportingTenant } from "./reporting_database.ts";
 
 /** An appointment as it was written. */
 export type MadeAppointment = ReturnType<typeof appointmentsOf>[number];

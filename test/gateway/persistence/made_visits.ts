@@ -1,6 +1,6 @@
 import { environments } from "../../../core/mod.ts";
-import { countIf, plainPercentile } from "../../support/recount.ts";
-import { localTimes, pick, randomFrom, type ReportingTenant } from "./reporting_database.ts";
+import { pick, randomFrom } from "../../support/random.ts";
+import { localTimes, type ReportingTenant } from "./reporting_database.ts";
 
 /** A visit with its local time of arrival. */
 export type MadeVisit = ReturnType<typeof visitsOf>[number];
@@ -59,38 +59,4 @@ export function visitsOf(
       endedAt: isOpen ? null : last.add({ milliseconds: milliseconds(40) }),
     };
   });
-}
-
-/** Counts visits in plain words. */
-export function countsOf(items: readonly MadeVisit[]) {
-  const due = items.filter(({ calledAt, dueAt }) => calledAt !== null && dueAt !== null);
-  const inTime = countIf(due, ({ calledAt, dueAt, arrivedAt }) => {
-    const expected = Math.max(dueAt!.epochMilliseconds, arrivedAt.epochMilliseconds);
-    return calledAt!.epochMilliseconds - expected <= 5 * 60_000;
-  });
-  return {
-    visits: items.length,
-    served: countIf(items, ({ outcome }) => outcome === "SERVED"),
-    left: countIf(items, ({ outcome }) => outcome === "LEFT"),
-    noShows: countIf(items, ({ outcome }) => outcome === "NO_SHOW"),
-    open: countIf(items, ({ outcome }) => outcome === null),
-    due: due.length,
-    punctuality: due.length === 0 ? null : inTime / due.length,
-  };
-}
-
-/** Sorts the times of visits, and takes the percentiles. */
-export function percentilesOf(items: readonly MadeVisit[]) {
-  const seconds = (from: Temporal.Instant, to: Temporal.Instant) =>
-    Math.round((to.epochMilliseconds - from.epochMilliseconds) / 1000);
-  const waits = items.filter(({ calledAt }) => calledAt !== null)
-    .map(({ arrivedAt, calledAt }) => seconds(arrivedAt, calledAt!));
-  const services = items.filter(({ outcome }) => outcome === "SERVED")
-    .map(({ startedAt, endedAt }) => seconds(startedAt!, endedAt!));
-  return {
-    p50WaitingSeconds: plainPercentile(waits, 50),
-    p90WaitingSeconds: plainPercentile(waits, 90),
-    p50HandlingSeconds: plainPercentile(services, 50),
-    p90HandlingSeconds: plainPercentile(services, 90),
-  };
 }

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { creditGroups, type Environment, environments } from "../../../core/mod.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { expectRecount, total, zonesAtChanges } from "../../support/recount.ts";
+import { pick, randomFrom } from "../../support/random.ts";
 import {
   localTimes,
   openReportingDatabase,
-  pick,
-  randomFrom,
   type ReportingDatabase,
   type ReportingTenant,
 } from "./reporting_database.ts";

@@ -3,7 +3,8 @@ import { visitGroups } from "../../../core/mod.ts";
 import { expectRecount, regroup, zonesAtChanges } from "../../support/recount.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { writeVisits } from "../../support/written_visits.ts";
-import { countsOf, type MadeVisit, percentilesOf, visitsOf } from "./made_visits.ts";
+import { countVisits, visitPercentiles } from "../../support/visit_recount.ts";
+import { type MadeVisit, visitsOf } from "./made_visits.ts";
 import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
 
 let database: ReportingDatabase;
@@ -33,8 +34,8 @@ test.each(zonesAtChanges)("visits: $timeZone, $day", async ({ timeZone, day }) =
       DESK: desk,
     }),
     rowOf: (items, { isDetailed }) => ({
-      ...countsOf(items),
-      ...(isDetailed ? percentilesOf(items) : noPercentiles),
+      ...countVisits(items),
+      ...(isDetailed ? visitPercentiles(items) : noPercentiles),
     }),
     report: ({ isDetailed, ...request }) =>
       database.report(
@@ -67,8 +68,8 @@ test.each(zonesAtChanges)(
 
 const isCounted = ({ outcome }: MadeVisit) => outcome !== "CANCELLED";
 const figuresOf = (visits: readonly MadeVisit[]) => ({
-  ...countsOf(visits),
-  ...percentilesOf(visits),
+  ...countVisits(visits),
+  ...visitPercentiles(visits),
 });
 
 /** Counts the visits of an overview one after another. Takes only its days from it. */

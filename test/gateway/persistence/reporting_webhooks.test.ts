@@ -8,11 +8,10 @@ import {
   plainPercentile,
   zonesAtChanges,
 } from "../../support/recount.ts";
+import { pick, randomFrom } from "../../support/random.ts";
 import {
   localTimes,
   openReportingDatabase,
-  pick,
-  randomFrom,
   type ReportingDatabase,
   type ReportingTenant,
 } from "./reporting_database.ts";
