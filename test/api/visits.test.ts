@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, startApi, type Tenant } from "../support/api.ts";
+import { type Clerk, openClerk } from "../support/clerk.ts";
 import { inDatabase } from "../support/published_events.ts";
-import { makeStaff, signIn } from "../support/staff_session.ts";
+import { makeStaff } from "../support/staff_session.ts";
 
 // Four processes that share only the database.
 const processes = 4;
@@ -12,41 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-interface Visit {
-  id: number;
-  number: number;
-  desk: string | null;
-}
-
-interface Answer {
-  result?: { data: Visit | null };
-  error?: { data: { code: string } };
-}
-
-/**
- * A clerk, who sends a request again with the same key until an answer comes, each time to the next process. Returns
- * undefined for a CONFLICT.
- */
-async function openClerk(tenant: Tenant, first: number) {
-  const staff = await makeStaff(api.seeding, tenant.organizationId, { role: "STAFF" });
-  const cookie = await signIn(api.services[0]!.url, staff);
-  return async (procedure: string, input: object): Promise<Visit | null | undefined> => {
-    const headers = {
-      Cookie: cookie,
-      "Content-Type": "application/json",
-      "Idempotency-Key": randomUUID(),
-    };
-    for (let attempt = first;; attempt += 1) {
-      const { url } = api.services[attempt % processes]!;
-      const sent = { method: "POST", headers, body: JSON.stringify(input) };
-      const response = await fetch(`${url}/trpc/visits.${procedure}`, sent).catch(() => undefined);
-      if (!response || response.status === 503) continue;
-      const { result, error } = await response.json() as Answer;
-      if (result) return result.data;
-      if (error!.data.code === "CONFLICT") return undefined;
-      throw new Error(`${procedure}: ${response.status} ${JSON.stringify(error)}`);
-    }
-  };
+async function newClerk({ organizationId }: Tenant, first: number): Promise<Clerk> {
+  const staff = await makeStaff(api.seeding, organizationId, { role: "STAFF" });
+  return await openClerk(api, staff, { first });
 }
 
 interface Row {
@@ -65,11 +33,11 @@ test("while a process is killed, each number is given once, and each person is c
   const numbers: number[] = [];
   const served: number[] = [];
   const atReception = async (first: number) => {
-    const clerk = await openClerk(tenant, first);
+    const clerk = await newClerk(tenant, first);
     for (const _ of arrivals) numbers.push((await clerk("arrive", { departmentId }))!.number);
   };
   const atCounter = async (first: number) => {
-    const clerk = await openClerk(tenant, first);
+    const clerk = await newClerk(tenant, first);
     while (served.length < people) {
       const called = await clerk("callNext", { departmentIds: [departmentId], desk: `${first}` });
       if (!called) continue;
@@ -110,7 +78,7 @@ test("while a process is killed, each number is given once, and each person is c
 test("of two clerks who call the same person one wins, and the other one sees who", async () => {
   const tenant = await api.organization();
   const { departmentId } = tenant;
-  const clerks = await Promise.all([openClerk(tenant, 0), openClerk(tenant, 1)]);
+  const clerks = await Promise.all([newClerk(tenant, 0), newClerk(tenant, 1)]);
   for (let round = 0; round < 10; round += 1) {
     const { id } = (await clerks[0]!("arrive", { departmentId }))!;
     const calls = await Promise.all(
