@@ -1,0 +1,177 @@
+import type { Page } from "playwright-core";
+import { openChromium, openPage } from "../../dashboard/chromium.ts";
+import { changePause, dialog, openSignedIn, press } from "../../dashboard/keyboard.ts";
+import type { Clerk } from "../clerk.ts";
+import type { Day } from "./day.ts";
+import { deskProbe, longTaskProbe } from "./probes.ts";
+import { type CounterActions, serveCall } from "./serve_call.ts";
+
+/** A counter in a browser. */
+export interface DeskPage {
+  page: Page;
+  complaints: string[];
+  /** The index of the counter in the plan. */
+  index: number;
+  /** Reads what became of a visit that is not at the counter any more. */
+  reader: Clerk;
+}
+
+interface CounterState {
+  /** The number at the counter; 0 if nobody is there. */
+  number: number;
+  /** The text of the first button. */
+  main: string;
+  calls: number;
+  /** Whether somebody waits for a free counter. */
+  hasNext: boolean;
+}
+
+/** How long a change may take to be seen before the clerk presses the key again. */
+const patienceMs = 8000;
+const idleSeconds = 15;
+
+/** Opens the page of the queue for a counter, at one of the processes. */
+export async function openDesk(
+  day: Day,
+  { index, process }: { index: number; process: number },
+): Promise<DeskPage> {
+  const { office } = day;
+  const { page, complaints } = await openPage(await openChromium(), { width: 1440, height: 900 });
+  await page.addInitScript(longTaskProbe);
+  await page.addInitScript(deskProbe);
+  await office.clock.attach(page);
+  const { url } = office.api.services[process]!;
+  await openSignedIn(page, { url, owner: await office.newStaff() });
+  await page.goto(`${url}/queue`);
+  const { desk, worker, departments } = office.plan.counters[index]!;
+  const bar = page.getByRole("region", { name: "My counter" });
+  await bar.getByRole("button", { name: /counter$/ }).click();
+  const form = dialog(page, "My counter");
+  await form.getByLabel("Counter", { exact: true }).fill(desk);
+  for (const department of departments) {
+    const { name } = office.plan.departments[department]!;
+    await form.locator("label").filter({ hasText: name }).click();
+  }
+  await form.getByRole("button", { name: /Staff member/ }).click();
+  await page.getByRole("option", { name: worker, exact: true }).click();
+  await form.getByRole("button", { name: "Save" }).click();
+  await bar.getByText(`Counter ${desk}`).waitFor();
+  return { page, complaints, index, reader: await day.newClerk(process) };
+}
+
+/** Works at the counter with the keyboard until the day is over. */
+export async function workAtDesk(day: Day, desk: DeskPage): Promise<void> {
+  const { clock, plan } = day.office;
+  const { page, index } = desk;
+  let since = 0;
+  while (!day.isOver()) {
+    const { number, hasNext } = await stateOf(page);
+    if (number !== 0) {
+      const actions = actionsOf(day, desk, number);
+      await serveCall(day, { number, desk: plan.counters[index]!.desk, since, actions });
+      continue;
+    }
+    since = day.announcements.all.length;
+    if (hasNext) await pressUntil(page, "q", (state) => state.number !== 0);
+    else await clock.pause(idleSeconds);
+  }
+}
+
+function actionsOf({ office }: Day, { page, reader }: DeskPage, number: number): CounterActions {
+  const isGone = (state: CounterState) => state.number !== number;
+  const isStill = async () => !isGone(await stateOf(page));
+  /** Acts in the drawer of the visit, with the keyboard. */
+  const inPanel = async (act: (panel: ReturnType<typeof dialog>) => Promise<unknown>) => {
+    await changePause(page);
+    if (!await isStill()) return;
+    await page.locator(".counter-visit").press("Enter");
+    const panel = dialog(page, `Number ${number}`);
+    await panel.waitFor();
+    await act(panel);
+    await until(page, isGone);
+    if (await panel.count() > 0) await press(page, "Escape");
+  };
+  /** Returns whether the visit ended so. The reception may have noted that the person left. */
+  const endedAs = async (outcome: string) => {
+    const queue = await reader<{ ended: { number: number; outcome: string }[] }>("queue", {});
+    return queue!.ended.find((visit) => visit.number === number)?.outcome === outcome;
+  };
+  return {
+    async callAgain() {
+      const { calls } = await stateOf(page);
+      await pressUntil(page, "a", (state) => isGone(state) || state.calls > calls);
+      return await isStill();
+    },
+    async start() {
+      await pressUntil(page, "s", (state) => isGone(state) || state.main.startsWith("Finish"));
+      return await isStill();
+    },
+    async finish() {
+      await pressUntil(page, "f", isGone);
+      return await endedAs("SERVED");
+    },
+    async miss() {
+      await pressUntil(page, "m", isGone);
+      return await endedAs("NO_SHOW");
+    },
+    async leave() {
+      await inPanel((panel) => panel.getByRole("button", { name: "Left" }).press("Enter"));
+      return await endedAs("LEFT");
+    },
+    async returnToQueue() {
+      await inPanel((panel) =>
+        panel.getByRole("button", { name: "Return to queue" }).press("Enter")
+      );
+      return true;
+    },
+    async transfer(department) {
+      const { name } = office.plan.departments[department]!;
+      await inPanel(async (panel) => {
+        await panel.getByRole("button", { name: /^Department|Choose/ }).press("Enter");
+        await page.getByRole("option", { name }).press("Enter");
+        await panel.getByRole("button", { name: "Transfer" }).press("Enter");
+      });
+      return true;
+    },
+  };
+}
+
+/** Presses a key, again if nothing changes: while a process is away, the page says that it failed. */
+async function pressUntil(
+  page: Page,
+  key: string,
+  isDone: (state: CounterState) => boolean,
+): Promise<void> {
+  for (let attempts = 0; attempts < 10; attempts += 1) {
+    await changePause(page);
+    const state = await stateOf(page);
+    if (isDone(state)) return;
+    // Nobody waits any more: another counter was faster.
+    if (key === "q" && !state.hasNext) return;
+    await press(page, key);
+    if (await until(page, isDone)) return;
+  }
+  throw new Error(`The key ${key} changes nothing: ${JSON.stringify(await stateOf(page))}`);
+}
+
+async function until(page: Page, isDone: (state: CounterState) => boolean): Promise<boolean> {
+  for (const deadline = performance.now() + patienceMs; performance.now() < deadline;) {
+    if (isDone(await stateOf(page))) return true;
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))");
+  }
+  return false;
+}
+
+function stateOf(page: Page): Promise<CounterState> {
+  return page.evaluate<CounterState>(`(() => {
+    const bar = document.querySelector(".counter-bar");
+    const text = (selector) => bar?.querySelector(selector)?.textContent ?? "";
+    const main = text(".counter-main");
+    return {
+      number: Number(text(".counter-number")),
+      main,
+      calls: Number(/(\\d+) calls?/.exec(text(".counter-text .muted"))?.[1] ?? 0),
+      hasNext: main.startsWith("Call next") && !bar.querySelector(".counter-main").disabled,
+    };
+  })()`);
+}

@@ -1,0 +1,55 @@
+import type { Page } from "playwright-core";
+import { percentile } from "../../prove/open_load.ts";
+
+/** The memory of a page after its garbage is collected. */
+export interface PageMemory {
+  heapMb: number;
+  nodes: number;
+}
+
+/** Returns the memory that a page needs now. */
+export async function memoryOf(page: Page): Promise<PageMemory> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    await session.send("HeapProfiler.enable");
+    await session.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await session.send("Runtime.getHeapUsage");
+    const { nodes } = await session.send("Memory.getDOMCounters");
+    return { heapMb: Math.round(usedSize / 1e5) / 10, nodes };
+  } finally {
+    await session.detach();
+  }
+}
+
+/** Returns the lengths of the main thread's tasks of 50 ms and more, in milliseconds. */
+export async function longTasksOf(page: Page): Promise<number[]> {
+  return await page.evaluate<number[]>("globalThis.longTasks");
+}
+
+/** Returns the times from a key to the changed counter, in milliseconds. */
+export async function deskActionsOf(page: Page): Promise<{ key: string; ms: number }[]> {
+  return await page.evaluate<{ key: string; ms: number }[]>("globalThis.deskActions");
+}
+
+/** Returns the distribution of some times as a text, such as `412 times, p50 120, p95 340, longest 520 ms`. */
+export function timesText(ms: readonly number[]): string {
+  const [p50, p95, longest] = [0.5, 0.95, 1].map((share) =>
+    share === 1 ? Math.round(Math.max(0, ...ms)) : percentile(ms, share)
+  );
+  return `${ms.length} times, p50 ${p50}, p95 ${p95}, longest ${longest} ms`;
+}
+
+/**
+ * Watches the main thread of a page from now on. Returns a function that returns the seconds that it has worked, in time of
+ * the processor: other work of the machine does not count.
+ */
+export async function watchMainThread(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const worked = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "TaskDuration")!.value;
+  };
+  const before = await worked();
+  return async () => await worked() - before;
+}
