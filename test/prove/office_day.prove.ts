@@ -1,32 +1,17 @@
 import { loadavg } from "node:os";
 import { expect } from "vitest";
 import { hasChromium } from "../dashboard/chromium.ts";
-import { checkLedger } from "../support/ledger_audit.ts";
-import {
-  checkAnnouncements,
-  checkCallOrder,
-  checkCalls,
-  checkEvents,
-  checkVisits,
-  expectedEvents,
-  readDay,
-} from "../support/office_day/check_day.ts";
-import { checkReport } from "../support/office_day/check_report.ts";
+import { checkDay } from "../support/office_day/check_day.ts";
+import { checkAnnouncements } from "../support/office_day/check_published.ts";
+import type { Day } from "../support/office_day/day.ts";
 import { planDay } from "../support/office_day/day_plan.ts";
-import { openDesk, workAtDesk } from "../support/office_day/desk_page.ts";
 import { displayRecord, openDisplay } from "../support/office_day/display_page.ts";
 import { recordEvents } from "../support/office_day/event_records.ts";
 import { openOffice } from "../support/office_day/office.ts";
-import {
-  deskActionsOf,
-  longTasksOf,
-  memoryOf,
-  timesText,
-  watchMainThread,
-} from "../support/office_day/page_figures.ts";
+import { openPages } from "../support/office_day/office_pages.ts";
+import { timesText } from "../support/office_day/page_figures.ts";
 import { takePictures } from "../support/office_day/pictures.ts";
 import { playDay, prepareDay } from "../support/office_day/play_day.ts";
-import { followTickets, openKiosk } from "../support/office_day/public_pages.ts";
 import { proof } from "./proof.ts";
 
 const rate = 60;
@@ -40,7 +25,7 @@ const plan = planDay({
   lastArrival: 15.5 * 60,
   handlingMinutes: 6,
 });
-/** The process that is killed. A desk and the display are connected to it. */
+/** The process that is killed at noon. The display and one of the desks are connected to it. */
 const killed = 1;
 const picturesAt = 10.25 * 60;
 
@@ -51,20 +36,7 @@ proof("office-day", async (progress) => {
   const { day, booked } = await prepareDay(office, display.announcements);
   progress(`${booked} appointments are booked`);
   await using events = await recordEvents(office);
-  const desks = await Promise.all([
-    openDesk(day, { index: 0, process: 0 }),
-    openDesk(day, { index: 7, process: killed }),
-  ]);
-  const kiosk = await openKiosk(day, 2);
-  const tickets = await followTickets(day, 3);
-  const pages = {
-    "first desk": desks[0]!.page,
-    "second desk": desks[1]!.page,
-    display: display.page,
-    kiosk: kiosk.page,
-  };
-  const memoryBefore = await memoryOf(display.page);
-  const threads = await Promise.all(Object.values(pages).map(watchMainThread));
+  const pages = await openPages(day, { display, killed });
   const folder = process.env["OFFICE_DAY_PICTURES"];
   const pictures = async () => {
     await office.clock.until(picturesAt);
@@ -73,73 +45,48 @@ proof("office-day", async (progress) => {
   const loads: number[] = [];
   const startedAt = performance.now();
   await playDay(day, {
-    browsers: {
-      desks: new Map(desks.map((desk) => [desk.index, () => workAtDesk(day, desk)])),
-      kioskPage: kiosk.scan,
-      alongside: [pictures],
-    },
+    browsers: { ...pages.browsers, alongside: [pictures] },
     kill: { process: killed, minute: 12 * 60 },
     progress(line) {
       loads.push(loadavg()[0]!);
-      progress(`${line}, load ${loadavg()[0]!.toFixed(1)}`);
+      progress(`${line}, load ${loads.at(-1)!.toFixed(1)}`);
     },
   });
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const closedAt = Math.round(office.clock.minute());
-  await tickets.done;
+  const closedAt = Temporal.PlainTime.from("00:00").add({
+    minutes: Math.round(office.clock.minute()),
+  });
+  const measured = await pages.figures(seconds);
+  await pages.tickets.done;
 
-  const rows = await readDay(office);
-  await events.complete(expectedEvents(rows).length);
-  checkVisits(rows, day.visitors.all);
-  checkCalls(rows, day);
-  const choices = checkCallOrder(rows, office);
-  const repeatedDeliveries = checkEvents(rows, events);
-  const comparedRows = await checkReport(office, rows.visits);
+  const { rows, choices, repeatedDeliveries, reportRows } = await checkDay(day, { booked, events });
   const record = await displayRecord(display);
   const announced = checkAnnouncements(rows, { announcements: day.announcements, record });
-  const { appointments, balance } = await checkLedger(office.api.databaseUrl);
-  expect({ appointments, balance })
-    .toEqual({ appointments: booked, balance: office.credits - booked });
-
-  const memoryAfter = await memoryOf(display.page);
-  const actions = (await Promise.all(desks.map(({ page }) => deskActionsOf(page)))).flat();
-  const worked = await Promise.all(threads.map((seconds) => seconds()));
-  const tasks = Object.fromEntries(
-    await Promise.all(
-      Object.entries(pages).map(async ([name, page], i) => [
-        `${name}: main thread busy, tasks of 50 ms and more`,
-        `${Math.round(worked[i]! / seconds * 100)} %, ${timesText(await longTasksOf(page))}`,
-      ]),
-    ),
-  );
-  const answers = Object.fromEntries(
-    ["arrive", "callNext", "startService", "finish", "queue"].map((procedure) => [
-      `answer to ${procedure}`,
-      timesText(day.latenciesMs.get(procedure) ?? []),
-    ]),
-  );
   return {
     "seconds for the day": seconds,
-    "ended at, in minutes after midnight": closedAt,
-    "people, visits": `${
-      day.visitors.all.filter(({ number }) => number).length
-    }, ${rows.visits.length}`,
-    "appointments booked by API": booked,
+    "the last person left at": closedAt.toString({ smallestUnit: "minute" }),
+    people: plan.people.filter(({ arrives }) => arrives !== null).length,
+    "visits in a department": rows.visits.length,
+    "appointments and credits": booked,
     "changes of visits": rows.changes.length,
-    "calls of which somebody else waited too": choices,
+    "calls for which another person waited too": choices,
     "requests sent again": day.repeated,
-    "events in feed and webhook, repeated deliveries":
-      `${events.feed.length}, ${repeatedDeliveries}`,
-    "rows of the report equal to the recount": comparedRows,
+    "events of visits": events.feed.length,
+    "repeated deliveries": repeatedDeliveries,
+    "rows of the report equal to the recount": reportRows,
     "calls announced once each, of all": announced,
-    "tickets followed": tickets.followed,
-    "display heap MB, nodes before": `${memoryBefore.heapMb}, ${memoryBefore.nodes}`,
-    "display heap MB, nodes after": `${memoryAfter.heapMb}, ${memoryAfter.nodes}`,
-    "key to changed counter": timesText(actions.map(({ ms }) => ms)),
-    ...tasks,
-    ...answers,
+    "tickets followed": pages.tickets.followed,
+    ...measured,
+    ...answersOf(day),
     "load average, least and most": `${Math.min(...loads).toFixed(1)}, ${
       Math.max(...loads).toFixed(1)
     }`,
   };
 });
+
+function answersOf({ latenciesMs }: Day): Record<string, string> {
+  const procedures = ["arrive", "callNext", "startService", "finish", "queue"];
+  return Object.fromEntries(
+    procedures.map((one) => [`answer to ${one}`, timesText(latenciesMs.get(one) ?? [])]),
+  );
+}

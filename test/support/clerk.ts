@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Api } from "./api.ts";
 import { signIn, type Staff } from "./staff_session.ts";
 
@@ -16,6 +17,9 @@ interface Answer<T> {
   result?: { data: T };
   error?: { data: { code: string } };
 }
+
+/** A service that is busy gets no more work by repetitions. */
+const repeatAfterMs = 250;
 
 /** Calls a procedure of visits. "queue" reads, all others change something. Undefined is a CONFLICT. Null is an answer without a visit. */
 export type Clerk = <T = CalledVisit | null>(
@@ -55,7 +59,10 @@ export async function openClerk(
         : fetch(path, { method: "POST", headers, body: json })).catch(() =>
           undefined
         );
-      if (!response || response.status === 503) continue;
+      if (!response || response.status === 503) {
+        await delay(repeatAfterMs);
+        continue;
+      }
       if (response.status === 401 && !wasSignedOut) {
         wasSignedOut = true;
         // A session ends after 30 minutes without activity.

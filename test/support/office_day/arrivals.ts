@@ -10,6 +10,7 @@ import type { Visitor } from "./visitors.ts";
 export type KioskPage = (code: string) => Promise<number>;
 
 const bookingsAtOnce = 8;
+const repeatAfterSeconds = 60;
 
 /** Calls the public API, each time at another process than the one that gave no answer. */
 export function clientOf({ services }: Api, first: number, apiKey: string): BookingClient {
@@ -100,11 +101,12 @@ async function arrive(
 
 /** Sends an arrival as a kiosk does, again until it is answered. */
 async function atKiosk(
-  { api, kioskTokens }: Office,
+  office: Office,
   index: number,
   path: string,
   input: object,
 ): Promise<number> {
+  const { api, kioskTokens } = office;
   const token = kioskTokens[index % kioskTokens.length]!;
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   const body = JSON.stringify(input);
@@ -112,7 +114,10 @@ async function atKiosk(
     const { url } = api.services[attempt % api.services.length]!;
     const response = await fetch(`${url}/screens/kiosk/${path}`, { method: "POST", headers, body })
       .catch(() => undefined);
-    if (!response || response.status === 503) continue;
+    if (!response || response.status === 503) {
+      await office.clock.pause(repeatAfterSeconds);
+      continue;
+    }
     const text = await response.text().catch(() => undefined);
     if (text === undefined) continue;
     const answer = JSON.parse(text) as { answer?: string; number: number };

@@ -3,7 +3,7 @@ import { visitGroups } from "../../../core/mod.ts";
 import { regroup, timeKeys } from "../recount.ts";
 import { signIn } from "../staff_session.ts";
 import { countVisits, visitPercentiles } from "../visit_recount.ts";
-import type { VisitRow } from "./check_day.ts";
+import type { VisitRow } from "./day_rows.ts";
 import type { Office } from "./office.ts";
 
 const query = `query ($from: Date!, $to: Date!, $groupBy: [VisitReportGroup!]!) {

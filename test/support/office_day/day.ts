@@ -2,6 +2,9 @@ import type { Clerk } from "../clerk.ts";
 import type { Office } from "./office.ts";
 import type { Visitors } from "./visitors.ts";
 
+/** Against hanging alone: on a busy machine a page may take a minute for a step. */
+export const pageTimeoutMs = 300_000;
+
 /** A call that a counter made and saw. */
 export interface JournalCall {
   number: number;
@@ -34,6 +37,6 @@ export interface Announcement {
 /** What the people in the waiting room hear. */
 export interface Announcements {
   all: readonly Announcement[];
-  /** Waits until a call is announced, not counting the first `since` announcements. Rejects after a minute. */
+  /** Waits until a call is announced, not counting the first `since` announcements. Rejects after `pageTimeoutMs`. */
   heard(call: Announcement, since: number): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { openChromium, openPage } from "../../dashboard/chromium.ts";
 import { changePause, dialog, openSignedIn, press } from "../../dashboard/keyboard.ts";
 import type { Clerk } from "../clerk.ts";
-import type { Day } from "./day.ts";
+import { type Day, pageTimeoutMs } from "./day.ts";
 import { deskProbe, longTaskProbe } from "./probes.ts";
 import { type CounterActions, serveCall } from "./serve_call.ts";
 
@@ -27,7 +27,7 @@ interface CounterState {
 }
 
 /** How long a change may take to be seen before the clerk presses the key again. */
-const patienceMs = 8000;
+const patienceMs = 20_000;
 const idleSeconds = 15;
 
 /** Opens the page of the queue for a counter, at one of the processes. */
@@ -37,6 +37,7 @@ export async function openDesk(
 ): Promise<DeskPage> {
   const { office } = day;
   const { page, complaints } = await openPage(await openChromium(), { width: 1440, height: 900 });
+  page.setDefaultTimeout(pageTimeoutMs);
   await page.addInitScript(longTaskProbe);
   await page.addInitScript(deskProbe);
   await office.clock.attach(page);

@@ -1,11 +1,9 @@
 import type { Page } from "playwright-core";
 import { openChromium, openPage } from "../../dashboard/chromium.ts";
-import type { Announcement, Announcements } from "./day.ts";
+import { type Announcement, type Announcements, pageTimeoutMs } from "./day.ts";
 import { lastNames } from "./day_plan.ts";
 import type { Office } from "./office.ts";
 import { displayProbe, longTaskProbe } from "./probes.ts";
-
-const maxWaitMs = 120_000;
 
 /** A display in a browser. */
 export interface DisplayPage {
@@ -63,7 +61,7 @@ function createAnnouncements() {
       heard({ number, desk, calls }, since) {
         const { promise, resolve, reject } = Promise.withResolvers<void>();
         const text = `The display did not announce call ${calls} of number ${number} to ${desk}`;
-        const timer = setTimeout(() => reject(new Error(text)), maxWaitMs);
+        const timer = setTimeout(() => reject(new Error(text)), pageTimeoutMs);
         const look = () => {
           const isHeard = all.slice(since).some((one) =>
             one.number === number && one.desk === desk && one.calls === calls

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { openChromium, openPage, type View } from "../../dashboard/chromium.ts";
 import { openSignedIn } from "../../dashboard/keyboard.ts";
 import type { CalledVisit } from "../clerk.ts";
-import type { Day } from "./day.ts";
+import { type Day, pageTimeoutMs } from "./day.ts";
 
 const themes = ["light", "dark"] as const;
 const phone = { width: 390, height: 844 };
@@ -20,6 +20,7 @@ export async function takePictures(
   const clerk = await day.newClerk(process);
   const take = async (name: string, view: View, show: (page: Page) => Promise<unknown>) => {
     const { page } = await openPage(await openChromium(), view);
+    page.setDefaultTimeout(pageTimeoutMs);
     await office.clock.attach(page);
     try {
       await show(page);
@@ -57,6 +58,7 @@ export async function takePictures(
 
   async function takeDashboard(view: View): Promise<void> {
     const { page } = await openPage(await openChromium(), view);
+    page.setDefaultTimeout(pageTimeoutMs);
     await office.clock.attach(page);
     await openSignedIn(page, { url, owner: office.owner });
     for (const path of dashboardPaths) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { openClerk } from "../clerk.ts";
+import { type Clerk, openClerk } from "../clerk.ts";
 import { bookAppointments, type Entrance, visit } from "./arrivals.ts";
 import { workAtCounter } from "./counter.ts";
 import type { Announcements, Day } from "./day.ts";
@@ -64,12 +64,10 @@ export async function playDay(
 ): Promise<void> {
   const { office, visitors } = day;
   const { clock, plan, api } = office;
-  const reception = await Promise.all(
-    Array.from({ length: clerksAtReception }, (_, i) => day.newClerk(i)),
-  );
+  const reception = await newClerks(day, clerksAtReception);
   const indexes = plan.counters.map((_, index) => index)
     .filter((index) => !browsers.desks.has(index));
-  const clerks = await Promise.all(indexes.map((index) => day.newClerk(index)));
+  const clerks = await newClerks(day, indexes.length);
   await clock.start();
   const reporting = setInterval(() => progress(stateOf(day)), progressEveryMs);
   const killAndStart = async () => {
@@ -91,6 +89,13 @@ export async function playDay(
   } finally {
     clearInterval(reporting);
   }
+}
+
+/** Makes clerks one after the other: a process checks only some passwords at once. */
+async function newClerks(day: Day, count: number): Promise<Clerk[]> {
+  const clerks: Clerk[] = [];
+  for (let i = 0; i < count; i += 1) clerks.push(await day.newClerk(i));
+  return clerks;
 }
 
 function stateOf({ office, visitors, calls }: Day): string {

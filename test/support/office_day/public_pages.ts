@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { openChromium, openPage } from "../../dashboard/chromium.ts";
 import type { KioskPage } from "./arrivals.ts";
-import type { Day } from "./day.ts";
+import { type Day, pageTimeoutMs } from "./day.ts";
 import { lastNames } from "./day_plan.ts";
 import { longTaskProbe } from "./probes.ts";
 
@@ -11,6 +11,7 @@ export async function openKiosk(
   process: number,
 ): Promise<{ page: Page; scan: KioskPage }> {
   const { page } = await openPage(await openChromium(), { width: 1080, height: 1920 });
+  page.setDefaultTimeout(pageTimeoutMs);
   await page.addInitScript(longTaskProbe);
   await office.clock.attach(page);
   await page.goto(`${office.api.services[process]!.url}/kiosk/${office.kioskTokens[0]}`);
@@ -20,12 +21,15 @@ export async function openKiosk(
     // The first key of a code removes the answer for the person before.
     await page.keyboard.type(code);
     await page.keyboard.press("Enter");
-    const number = page.locator(".answer:not(.is-called) .number");
-    const own = page.locator(".answer.is-called .facts");
-    await number.or(own).first().waitFor();
+    const answer = page.locator(".answer");
+    await answer.waitFor();
     expectNoName(await page.content());
-    const text = await number.or(own).first().innerText();
-    return Number(/\d+/.exec(text)![0]);
+    const text = await answer.innerText();
+    // The kiosk gives up after 20 s without an answer, and asks the person to try again.
+    if (text.includes(failedText)) return await scanNow(code);
+    const number = /Your number:?\s+(\d+)/i.exec(text)?.[1];
+    if (number === undefined) throw new Error(`The kiosk answered a code with ${text}`);
+    return Number(number);
   }
   return {
     page,
@@ -38,7 +42,8 @@ export async function openKiosk(
 }
 
 const endText = /^(Your visit has ended|This number does not wait|Your number was called several)/;
-const maxFollowMs = 180_000;
+const maxFollowMs = 300_000;
+const failedText = "That did not work";
 
 /** What the page of one ticket after the other has shown. */
 export interface TicketPage {
@@ -52,6 +57,7 @@ export interface TicketPage {
 export async function followTickets(day: Day, process: number): Promise<TicketPage> {
   const { office } = day;
   const { page } = await openPage(await openChromium(), { width: 390, height: 844 });
+  page.setDefaultTimeout(pageTimeoutMs);
   await office.clock.attach(page);
   const clerk = await day.newClerk(process);
   const opened: TicketPage = { page, followed: 0, done: Promise.resolve() };
