@@ -27,6 +27,7 @@ const plan = planDay({
 });
 /** The process that is killed at noon. The display and one of the desks are connected to it. */
 const killed = 1;
+const minCallsOfBrowser = 5;
 const picturesAt = 10.25 * 60;
 
 proof("office-day", async (progress) => {
@@ -57,6 +58,12 @@ proof("office-day", async (progress) => {
     minutes: Math.round(office.clock.minute()),
   });
   const measured = await pages.figures(seconds);
+  // Both browsers took part in the race for the next person.
+  const inBrowsers = [...pages.browsers.desks.keys()].map((index) => {
+    const { desk } = plan.counters[index]!;
+    return day.calls.filter((call) => call.desk === desk).length;
+  });
+  expect(Math.min(...inBrowsers)).toBeGreaterThan(minCallsOfBrowser);
   await pages.tickets.done;
 
   const { rows, choices, repeatedDeliveries, reportRows } = await checkDay(day, { booked, events });
@@ -70,6 +77,7 @@ proof("office-day", async (progress) => {
     "appointments and credits": booked,
     "changes of visits": rows.changes.length,
     "calls for which another person waited too": choices,
+    "calls of each browser": inBrowsers.join(", "),
     "requests sent again": day.repeated,
     "events of visits": events.feed.length,
     "repeated deliveries": repeatedDeliveries,

@@ -3,7 +3,8 @@ import { openChromium, openPage } from "../../dashboard/chromium.ts";
 import { changePause, dialog, openSignedIn, press } from "../../dashboard/keyboard.ts";
 import type { Clerk } from "../clerk.ts";
 import { type Day, pageTimeoutMs } from "./day.ts";
-import { deskProbe, longTaskProbe } from "./probes.ts";
+import { observeLongTasks } from "./page_figures.ts";
+import { deskProbe } from "./probes.ts";
 import { type CounterActions, serveCall } from "./serve_call.ts";
 
 /** A counter in a browser. */
@@ -12,6 +13,11 @@ export interface DeskPage {
   complaints: string[];
   /** The index of the counter in the plan. */
   index: number;
+  longTasks: readonly number[];
+  /** Milliseconds from a key to the changed counter. */
+  actionsMs: readonly number[];
+  /** Signs in again. A session ends 12 hours after its start, and 30 minutes after the last activity. */
+  signIn(): Promise<void>;
   /** Reads what became of a visit that is not at the counter any more. */
   reader: Clerk;
 }
@@ -38,14 +44,21 @@ export async function openDesk(
   const { office } = day;
   const { page, complaints } = await openPage(await openChromium(), { width: 1440, height: 900 });
   page.setDefaultTimeout(pageTimeoutMs);
-  await page.addInitScript(longTaskProbe);
+  const longTasks = await observeLongTasks(page);
+  const actionsMs: number[] = [];
+  await page.exposeFunction("noteAction", (ms: number) => void actionsMs.push(ms));
   await page.addInitScript(deskProbe);
   await office.clock.attach(page);
   const { url } = office.api.services[process]!;
-  await openSignedIn(page, { url, owner: await office.newStaff() });
-  await page.goto(`${url}/queue`);
-  const { desk, worker, departments } = office.plan.counters[index]!;
+  const owner = await office.newStaff();
   const bar = page.getByRole("region", { name: "My counter" });
+  const signIn = async () => {
+    await openSignedIn(page, { url, owner });
+    await page.goto(`${url}/queue`);
+    await bar.waitFor();
+  };
+  await signIn();
+  const { desk, worker, departments } = office.plan.counters[index]!;
   await bar.getByRole("button", { name: /counter$/ }).click();
   const form = dialog(page, "My counter");
   await form.getByLabel("Counter", { exact: true }).fill(desk);
@@ -57,30 +70,32 @@ export async function openDesk(
   await page.getByRole("option", { name: worker, exact: true }).click();
   await form.getByRole("button", { name: "Save" }).click();
   await bar.getByText(`Counter ${desk}`).waitFor();
-  return { page, complaints, index, reader: await day.newClerk(process) };
+  const reader = await day.newClerk(process);
+  return { page, complaints, index, longTasks, actionsMs, signIn, reader };
 }
 
 /** Works at the counter with the keyboard until the day is over. */
 export async function workAtDesk(day: Day, desk: DeskPage): Promise<void> {
   const { clock, plan } = day.office;
-  const { page, index } = desk;
+  const { index } = desk;
   let since = 0;
   while (!day.isOver()) {
-    const { number, hasNext } = await stateOf(page);
+    const { number, hasNext } = await stateOf(desk);
     if (number !== 0) {
       const actions = actionsOf(day, desk, number);
       await serveCall(day, { number, desk: plan.counters[index]!.desk, since, actions });
       continue;
     }
     since = day.announcements.all.length;
-    if (hasNext) await pressUntil(page, "q", (state) => state.number !== 0);
+    if (hasNext) await pressUntil(desk, "q", (state) => state.number !== 0);
     else await clock.pause(idleSeconds);
   }
 }
 
-function actionsOf({ office }: Day, { page, reader }: DeskPage, number: number): CounterActions {
+function actionsOf({ office }: Day, desk: DeskPage, number: number): CounterActions {
+  const { page, reader } = desk;
   const isGone = (state: CounterState) => state.number !== number;
-  const isStill = async () => !isGone(await stateOf(page));
+  const isStill = async () => !isGone(await stateOf(desk));
   /** Acts in the drawer of the visit, with the keyboard. */
   const inPanel = async (act: (panel: ReturnType<typeof dialog>) => Promise<unknown>) => {
     await changePause(page);
@@ -89,7 +104,7 @@ function actionsOf({ office }: Day, { page, reader }: DeskPage, number: number):
     const panel = dialog(page, `Number ${number}`);
     await panel.waitFor();
     await act(panel);
-    await until(page, isGone);
+    await until(desk, isGone);
     if (await panel.count() > 0) await press(page, "Escape");
   };
   /** Returns whether the visit ended so. The reception may have noted that the person left. */
@@ -99,20 +114,20 @@ function actionsOf({ office }: Day, { page, reader }: DeskPage, number: number):
   };
   return {
     async callAgain() {
-      const { calls } = await stateOf(page);
-      await pressUntil(page, "a", (state) => isGone(state) || state.calls > calls);
+      const { calls } = await stateOf(desk);
+      await pressUntil(desk, "a", (state) => isGone(state) || state.calls > calls);
       return await isStill();
     },
     async start() {
-      await pressUntil(page, "s", (state) => isGone(state) || state.main.startsWith("Finish"));
+      await pressUntil(desk, "s", (state) => isGone(state) || state.main.startsWith("Finish"));
       return await isStill();
     },
     async finish() {
-      await pressUntil(page, "f", isGone);
+      await pressUntil(desk, "f", isGone);
       return await endedAs("SERVED");
     },
     async miss() {
-      await pressUntil(page, "m", isGone);
+      await pressUntil(desk, "m", isGone);
       return await endedAs("NO_SHOW");
     },
     async leave() {
@@ -139,32 +154,35 @@ function actionsOf({ office }: Day, { page, reader }: DeskPage, number: number):
 
 /** Presses a key, again if nothing changes: while a process is away, the page says that it failed. */
 async function pressUntil(
-  page: Page,
+  desk: DeskPage,
   key: string,
   isDone: (state: CounterState) => boolean,
 ): Promise<void> {
   for (let attempts = 0; attempts < 10; attempts += 1) {
+    const { page } = desk;
     await changePause(page);
-    const state = await stateOf(page);
+    const state = await stateOf(desk);
     if (isDone(state)) return;
     // Nobody waits any more: another counter was faster.
     if (key === "q" && !state.hasNext) return;
     await press(page, key);
-    if (await until(page, isDone)) return;
+    if (await until(desk, isDone)) return;
   }
-  throw new Error(`The key ${key} changes nothing: ${JSON.stringify(await stateOf(page))}`);
+  throw new Error(`The key ${key} changes nothing: ${JSON.stringify(await stateOf(desk))}`);
 }
 
-async function until(page: Page, isDone: (state: CounterState) => boolean): Promise<boolean> {
+async function until(desk: DeskPage, isDone: (state: CounterState) => boolean): Promise<boolean> {
   for (const deadline = performance.now() + patienceMs; performance.now() < deadline;) {
-    if (isDone(await stateOf(page))) return true;
-    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))");
+    if (isDone(await stateOf(desk))) return true;
+    await desk.page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))");
   }
   return false;
 }
 
-function stateOf(page: Page): Promise<CounterState> {
-  return page.evaluate<CounterState>(`(() => {
+/** Returns what the counter shows, after signing in again if the session has ended. */
+async function stateOf({ page, signIn }: DeskPage): Promise<CounterState> {
+  if (await page.getByLabel("Password", { exact: true }).count() > 0) await signIn();
+  return await page.evaluate<CounterState>(`(() => {
     const bar = document.querySelector(".counter-bar");
     const text = (selector) => bar?.querySelector(selector)?.textContent ?? "";
     const main = text(".counter-main");

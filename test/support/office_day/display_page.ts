@@ -3,13 +3,15 @@ import { openChromium, openPage } from "../../dashboard/chromium.ts";
 import { type Announcement, type Announcements, pageTimeoutMs } from "./day.ts";
 import { lastNames } from "./day_plan.ts";
 import type { Office } from "./office.ts";
-import { displayProbe, longTaskProbe } from "./probes.ts";
+import { observeLongTasks } from "./page_figures.ts";
+import { displayProbe } from "./probes.ts";
 
 /** A display in a browser. */
 export interface DisplayPage {
   page: Page;
   announcements: Announcements;
   complaints: string[];
+  longTasks: readonly number[];
 }
 
 /** What the probe of a display has seen. */
@@ -32,7 +34,7 @@ export async function openDisplay(
   const { page, complaints } = await openPage(await openChromium(), { width: 1920, height: 1080 });
   const heard = createAnnouncements();
   await page.exposeFunction("heardCalls", heard.add);
-  await page.addInitScript(longTaskProbe);
+  const longTasks = await observeLongTasks(page);
   await page.addInitScript(displayProbe(lastNames));
   await clock.attach(page);
   await page.goto(`${api.services[process]!.url}/display/${displayToken}`);
@@ -40,7 +42,7 @@ export async function openDisplay(
   const sound = page.locator("button.sound");
   if (await sound.count() > 0) await sound.click();
   await sound.waitFor({ state: "detached" });
-  return { page, complaints, announcements: heard.announcements };
+  return { page, complaints, longTasks, announcements: heard.announcements };
 }
 
 /** Hears every call at once: for a day without a display. */

@@ -1,14 +1,8 @@
 import type { Page } from "playwright-core";
 import type { Day } from "./day.ts";
-import { type DeskPage, openDesk, workAtDesk } from "./desk_page.ts";
+import { openDesk, workAtDesk } from "./desk_page.ts";
 import type { DisplayPage } from "./display_page.ts";
-import {
-  deskActionsOf,
-  longTasksOf,
-  memoryOf,
-  timesText,
-  watchMainThread,
-} from "./page_figures.ts";
+import { memoryOf, timesText, watchMainThread } from "./page_figures.ts";
 import type { Browsers } from "./play_day.ts";
 import { followTickets, openKiosk, type TicketPage } from "./public_pages.ts";
 
@@ -31,14 +25,14 @@ export async function openPages(
   ];
   const kiosk = await openKiosk(day, 2);
   const tickets = await followTickets(day, 3);
-  const pages = {
-    "first desk": desks[0]!.page,
-    "second desk": desks[1]!.page,
-    display: display.page,
-    kiosk: kiosk.page,
+  const pages: ObservedPages = {
+    "first desk": desks[0]!,
+    "second desk": desks[1]!,
+    display,
+    kiosk,
   };
   const before = await memoryOf(display.page);
-  const threads = await Promise.all(Object.values(pages).map(watchMainThread));
+  const threads = await Promise.all(Object.values(pages).map(({ page }) => watchMainThread(page)));
   return {
     browsers: {
       desks: new Map(desks.map((desk) => [desk.index, () => workAtDesk(day, desk)])),
@@ -52,25 +46,23 @@ export async function openPages(
       return {
         "display: heap and nodes before": `${before.heapMb} MB, ${before.nodes}`,
         "display: heap and nodes after": `${after.heapMb} MB, ${after.nodes}`,
-        "key to changed counter": await actionsText(desks),
-        ...await busyTexts(pages, shares),
+        ...Object.fromEntries(desks.map(({ actionsMs }, i) => [
+          `desk ${i + 1}: key to changed counter`,
+          timesText(actionsMs),
+        ])),
+        ...busyTexts(pages, shares),
       };
     },
   };
 }
 
-async function actionsText(desks: readonly DeskPage[]): Promise<string> {
-  const actions = await Promise.all(desks.map(({ page }) => deskActionsOf(page)));
-  return timesText(actions.flat().map(({ ms }) => ms));
-}
+type ObservedPages = Record<string, { page: Page; longTasks: readonly number[] }>;
 
-async function busyTexts(
-  pages: Record<string, Page>,
-  shares: readonly string[],
-): Promise<Record<string, string>> {
-  const texts = Object.entries(pages).map(async ([name, page], i) => [
-    `${name}: main thread busy, tasks of 50 ms and more`,
-    `${shares[i]}, ${timesText(await longTasksOf(page))}`,
-  ]);
-  return Object.fromEntries(await Promise.all(texts));
+function busyTexts(pages: ObservedPages, shares: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(pages).map(([name, { longTasks }], i) => [
+      `${name}: main thread busy, tasks of 50 ms and more`,
+      `${shares[i]}, ${timesText(longTasks)}`,
+    ]),
+  );
 }

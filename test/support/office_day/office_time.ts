@@ -2,7 +2,7 @@
 export interface OfficeTime {
   /** How many times as fast as the machine's clock it runs from `startedAtMs` on. */
   rate: number;
-  /** The machine's time at which the clock was made. It shows `preparationMs` before the day, and runs as fast. */
+  /** The machine's time at which the clock was made. It then shows `preparationMs` before the day. */
   madeAtMs: number;
   /** The machine's time at which the day began; null before. */
   startedAtMs: number | null;
@@ -10,8 +10,8 @@ export interface OfficeTime {
   beginsAtMs: number;
 }
 
-/** Shorter than a session lasts without activity: everybody has signed in when the clock goes on to the day. */
-export const preparationMs = 20 * 60_000;
+/** The clock waits at the beginning of the day until the day is started, so that no session is too old by then. */
+export const preparationMs = 2 * 60_000;
 
 /** Returns the office's time at a time of the machine's clock. */
 export function officeTimeAt(
@@ -19,6 +19,6 @@ export function officeTimeAt(
   atMs: number,
 ): number {
   return startedAtMs === null
-    ? beginsAtMs - preparationMs + (atMs - madeAtMs)
+    ? beginsAtMs - Math.max(0, preparationMs - (atMs - madeAtMs))
     : beginsAtMs + (atMs - startedAtMs) * rate;
 }

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { percentile } from "../../prove/open_load.ts";
+import { longTaskProbe } from "./probes.ts";
 
 /** The memory of a page after its garbage is collected. */
 export interface PageMemory {
@@ -21,14 +22,12 @@ export async function memoryOf(page: Page): Promise<PageMemory> {
   }
 }
 
-/** Returns the lengths of the main thread's tasks of 50 ms and more, in milliseconds. */
-export async function longTasksOf(page: Page): Promise<number[]> {
-  return await page.evaluate<number[]>("globalThis.longTasks");
-}
-
-/** Returns the times from a key to the changed counter, in milliseconds. */
-export async function deskActionsOf(page: Page): Promise<{ key: string; ms: number }[]> {
-  return await page.evaluate<{ key: string; ms: number }[]>("globalThis.deskActions");
+/** Observes a page from its first moment on. Returns the lengths of its tasks of 50 ms and more, in milliseconds. */
+export async function observeLongTasks(page: Page): Promise<readonly number[]> {
+  const longTasks: number[] = [];
+  await page.exposeFunction("noteLongTask", (ms: number) => void longTasks.push(ms));
+  await page.addInitScript(longTaskProbe);
+  return longTasks;
 }
 
 /** Returns the distribution of some times as a text, such as `412 times, p50 120, p95 340, longest 520 ms`. */

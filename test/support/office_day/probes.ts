@@ -1,10 +1,9 @@
 // What runs in the pages of the office to observe them. It is text, because Node has no types for it.
 
-/** Collects the main thread's tasks of 50 ms and more, as `longTasks`. */
+/** Reports the main thread's tasks of 50 ms and more to `noteLongTask` of the test. */
 export const longTaskProbe = `(() => {
-  const longTasks = globalThis.longTasks = [];
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longTasks.push(duration);
+    for (const { duration } of list.getEntries()) globalThis.noteLongTask(duration);
   }).observe({ type: "longtask", buffered: true });
 })()`;
 
@@ -48,9 +47,8 @@ export const displayProbe = (names: readonly string[]) =>
   }
 })()`;
 
-/** Measures the time from the key of a command to the frame that shows the counter changed, as `deskActions`. */
+/** Reports the time from the key of a command to the frame that shows the counter changed, to `noteAction` of the test. */
 export const deskProbe = `(() => {
-  const actions = globalThis.deskActions = [];
   const commands = "qsfam";
   const maxMs = 10_000;
   let pending;
@@ -63,13 +61,13 @@ export const deskProbe = `(() => {
   addEventListener("keydown", ({ key, timeStamp }) => {
     if (key.length !== 1 || !commands.includes(key)) return;
     if (pending && timeStamp - pending.at < maxMs) return;
-    pending = { key, at: timeStamp, state: stateOf() };
+    pending = { at: timeStamp, state: stateOf() };
   }, true);
   const look = () => {
     if (!pending || stateOf() === pending.state) return;
-    const { key, at } = pending;
+    const { at } = pending;
     pending = undefined;
-    requestAnimationFrame(() => actions.push({ key, ms: performance.now() - at }));
+    requestAnimationFrame(() => globalThis.noteAction(performance.now() - at));
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 })()`;

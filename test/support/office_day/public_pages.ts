@@ -3,16 +3,16 @@ import { openChromium, openPage } from "../../dashboard/chromium.ts";
 import type { KioskPage } from "./arrivals.ts";
 import { type Day, pageTimeoutMs } from "./day.ts";
 import { lastNames } from "./day_plan.ts";
-import { longTaskProbe } from "./probes.ts";
+import { observeLongTasks } from "./page_figures.ts";
 
 /** Opens a kiosk in a browser at one of the processes. A scanner types the codes, one person after the other. */
 export async function openKiosk(
   { office }: Day,
   process: number,
-): Promise<{ page: Page; scan: KioskPage }> {
+): Promise<{ page: Page; longTasks: readonly number[]; scan: KioskPage }> {
   const { page } = await openPage(await openChromium(), { width: 1080, height: 1920 });
   page.setDefaultTimeout(pageTimeoutMs);
-  await page.addInitScript(longTaskProbe);
+  const longTasks = await observeLongTasks(page);
   await office.clock.attach(page);
   await page.goto(`${office.api.services[process]!.url}/kiosk/${office.kioskTokens[0]}`);
   await page.locator("input[name=code]").waitFor();
@@ -33,6 +33,7 @@ export async function openKiosk(
   }
   return {
     page,
+    longTasks,
     scan(code) {
       const scanned = turn.then(() => scanNow(code));
       turn = scanned.catch(() => {});
