@@ -47,7 +47,7 @@ test.each(Object.entries(useCases))(
 test.each(Object.entries(useCases))(
   "%s refuses a malformed id or environment as a fault of its field",
   async (name, { part, field = "id", more }) => {
-    const isOptional = name === "listWorkers" || name === "getCalendar";
+    const isOptional = ["listWorkers", "getCalendar", "getVisitOverview"].includes(name);
     const absent = isOptional ? [] : [null, undefined];
     for (const id of ["1", 1.5, ...absent]) {
       const input = { ...more, [field]: id };

@@ -65,6 +65,7 @@ export const useCases: Partial<
   createAppointment: { ...department, field: "departmentId", more: { dateTime, name: "Mine" } },
   listWorkers: { ...department, field: "departmentId" },
   getCalendar: { ...department, field: "departmentId", more: { from: day } },
+  getVisitOverview: { ...department, field: "departmentId", more: { period: "DAY", date: day } },
   ...each("worker", "WORKER_NOT_FOUND", {
     updateWorker: { name: "Mine" },
     addAbsence: { from: day, to: day },

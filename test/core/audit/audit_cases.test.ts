@@ -69,6 +69,7 @@ const unaudited = [
   "staff.getKeyUsage",
   "staff.getQueue",
   "staff.getVisit",
+  "staff.getVisitOverview",
   "staff.getUsageStatistics",
   "staff.listUsage",
   "staff.exportUsage",
