@@ -34,6 +34,7 @@ interface CounterState {
 
 /** How long a change may take to be seen before the clerk presses the key again. */
 const patienceMs = 20_000;
+const maxAttempts = 10;
 const idleSeconds = 15;
 
 /** Opens the page of the queue for a counter, at one of the processes. */
@@ -96,16 +97,19 @@ function actionsOf({ office }: Day, desk: DeskPage, number: number): CounterActi
   const { page, reader } = desk;
   const isGone = (state: CounterState) => state.number !== number;
   const isStill = async () => !isGone(await stateOf(desk));
-  /** Acts in the drawer of the visit, with the keyboard. */
+  /** Acts in the drawer of the visit, with the keyboard, again if nothing changes. */
   const inPanel = async (act: (panel: ReturnType<typeof dialog>) => Promise<unknown>) => {
-    await changePause(page);
-    if (!await isStill()) return;
-    await page.locator(".counter-visit").press("Enter");
     const panel = dialog(page, `Number ${number}`);
-    await panel.waitFor();
-    await act(panel);
-    await until(desk, isGone);
+    for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
+      await changePause(page);
+      if (!await isStill()) break;
+      if (await panel.count() === 0) await page.locator(".counter-visit").press("Enter");
+      await panel.waitFor();
+      await act(panel);
+      if (await until(desk, isGone)) break;
+    }
     if (await panel.count() > 0) await press(page, "Escape");
+    if (await isStill()) throw new Error(`Number ${number} stays at the counter`);
   };
   /** Returns whether the visit ended so. The reception may have noted that the person left. */
   const endedAs = async (outcome: string) => {
@@ -158,7 +162,7 @@ async function pressUntil(
   key: string,
   isDone: (state: CounterState) => boolean,
 ): Promise<void> {
-  for (let attempts = 0; attempts < 10; attempts += 1) {
+  for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
     const { page } = desk;
     await changePause(page);
     const state = await stateOf(desk);
