@@ -20,6 +20,7 @@ import {
   readRollups,
   type RollupFacts,
 } from "./diagnosis/work_facts.ts";
+import { distribute } from "./distribution/distribute.ts";
 import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
@@ -115,6 +116,8 @@ export interface Persistence extends
   publishSlotChanges(signal?: AbortSignal): Promise<number>;
   /** Applies the missing migrations. Any number of processes may call it at once. */
   migrate(): Promise<void>;
+  /** Distributes the tables that are not distributed yet by organization, and returns their names. Needs Citus. */
+  distribute(): Promise<string[]>;
   /** Returns whether the database answers and every migration is applied. */
   isReady(): Promise<boolean>;
   /** Returns whether there is no organization yet. */
@@ -270,6 +273,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       await migrate(direct);
       await keepPartitions(direct, partitioned, now());
     },
+    distribute: () => distribute(direct),
     isReady: () => isMigrated(pool),
     isEmpty: () => isEmpty(database),
     demoStates: createDemoStates(pool),

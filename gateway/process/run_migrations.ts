@@ -5,8 +5,18 @@ import { complain, say } from "./output.ts";
 import { type StartedWith, startFaultMessage } from "./start_fault.ts";
 import { listenForStop } from "./stop_signals.ts";
 
-/** Applies all migrations, also while the service runs. Returns the exit code. */
-export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<number> {
+/**
+ * Applies all migrations, also while the service runs. With `--distribute`, also distributes the tables by organization
+ * (gateway/persistence/distribution/README.md). Returns the exit code.
+ */
+export async function runMigrations(
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+): Promise<number> {
+  if (args.some((arg) => arg !== "--distribute")) {
+    complain("Usage: npm run migrate [-- --distribute]");
+    return 1;
+  }
   using stop = listenForStop({ onInsist: () => process.exit(1) });
   let startedWith: StartedWith | undefined;
   try {
@@ -16,8 +26,12 @@ export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<num
     const { signal } = stop;
     const options = { configuration, log, progress: say, signal, mode: "connect" } as const;
     // Opening the database applies the migrations.
-    await (await openDatabase(options))[Symbol.asyncDispose]();
+    await using database = await openDatabase(options);
     say(`All migrations are applied to ${startedWith.databaseName}`);
+    if (args.length > 0) {
+      const tables = await database.persistence.distribute();
+      say(tables.length === 0 ? "All tables are distributed" : `Distributed: ${tables.join(", ")}`);
+    }
     return 0;
   } catch (error) {
     if (!stop.signal.aborted) complain(startFaultMessage(error, startedWith));

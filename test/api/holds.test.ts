@@ -63,7 +63,8 @@ test("holds, bookings with and without them, moves, releases and ends never fill
            select from balances where organization_id = ${organizationId} and environment = 'LIVE'
            for no key update
          )
-         update holds set expires_at = now() from gate where id = ${hold.id}`,
+         update holds set expires_at = now() from gate
+         where organization_id = ${organizationId} and id = ${hold.id}`,
       );
     }
     const holdId = hold.id;

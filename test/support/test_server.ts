@@ -7,8 +7,17 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../gateway/embedded_postgres/mod.ts";
 import { Connections } from "../../gateway/persistence/database/connections.ts";
 import { migrate } from "../../gateway/persistence/database/migrator.ts";
+import {
+  closeDatabase,
+  distributeDatabase,
+  hasCitus,
+  startCitusCluster,
+} from "./citus/citus_cluster.ts";
+import { leadToCitus } from "./citus/citus_database.ts";
 import { leadThrough } from "./pooled.ts";
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from "./pgbouncer.ts";
+
+const citusTemplate = "template_citus";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -26,6 +35,7 @@ export async function startTestServer(
   project: TestProject,
   settings: Record<string, string>,
 ): Promise<() => Promise<void>> {
+  if (process.env["TEST_CITUS"] !== undefined) return await startCitus(project, settings);
   const dataDir = await mkdtemp(join(tmpdir(), "appointments-test-"));
   const log = pino({ level: "warn" });
   const server = await startEmbeddedPostgres({ dataDir, log, settings });
@@ -39,6 +49,22 @@ export async function startTestServer(
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Starts a Citus cluster instead if TEST_CITUS is set. Its template is distributed (test/prove/README.md). */
+async function startCitus(
+  project: TestProject,
+  settings: Record<string, string>,
+): Promise<() => Promise<void>> {
+  if (!hasCitus) throw new Error("TEST_CITUS needs Citus for Postgres 15");
+  const cluster = await startCitusCluster(settings);
+  await cluster.createDatabase(citusTemplate);
+  await distributeDatabase(cluster.urlOf(citusTemplate));
+  const ports = [cluster.coordinator, ...cluster.workers].map(({ port }) => port);
+  await closeDatabase(ports, citusTemplate);
+  leadToCitus(ports);
+  project.provide("templateUrl", cluster.urlOf(citusTemplate));
+  return async () => await cluster[Symbol.asyncDispose]();
 }
 
 /** Starts a pooler for the whole run if TEST_POOLER is its mode (test/prove/README.md). */

@@ -2,7 +2,9 @@ import type { MigrationFacts } from "../../persistence/mod.ts";
 import { conclude, failing, type Finding, warning } from "../finding.ts";
 
 /** Checks that the database has exactly the migrations of this version. */
-export function checkMigrations({ applied, missing, unknown, changed }: MigrationFacts): Finding {
+export function checkMigrations(
+  { applied, missing, unknown, changed, undistributed }: MigrationFacts,
+): Finding {
   return conclude([
     changed.length > 0 && failing(
       `applied with other statements: ${changed.join(", ")}`,
@@ -15,6 +17,10 @@ export function checkMigrations({ applied, missing, unknown, changed }: Migratio
     unknown.length > 0 && warning(
       `the database has migrations of a newer version: ${unknown.join(", ")}`,
       "Update this installation to the version that applied them",
+    ),
+    undistributed.length > 0 && warning(
+      `not distributed: ${undistributed.join(", ")}`,
+      "Distribute them with: npm run migrate -- --distribute",
     ),
   ], `all ${applied} are applied`);
 }

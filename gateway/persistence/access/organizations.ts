@@ -12,7 +12,7 @@ import { rowsOf, type Statement } from "../database/statement.ts";
 
 const balancesOf: Statement<{ environment: Environment; balance: string }> = {
   name: "balances of an organization",
-  text: "select environment, balance from balances where organization_id = $1::bigint",
+  text: "select environment, balance from balances where organization_id = $1",
 };
 
 // Not FOR UPDATE: the foreign keys of every booking take a lock that conflicts with it, so a change would wait for

@@ -5,6 +5,7 @@ import type {
   ReadAppointment,
 } from "../../../core/ports.ts";
 import type { Columns } from "../database/lookup_query.ts";
+import { isOf } from "../database/distributed_text.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
 /** A row of `appointmentColumns`. */
@@ -16,11 +17,13 @@ export interface AppointmentRow
   archivedAt: string | null;
 }
 
-/** Selects an `AppointmentRow` from an appointment `a` and its department `d`. */
-export const appointmentColumns = `a.id, a.environment, a.date_time as "dateTime", a.status, a.name,
+/** Selects an `AppointmentRow` from an appointment `a` and its department `d`. `organization` is the placeholder of its id. */
+export const appointmentColumns = (organization: string) =>
+  `a.id, a.environment, a.date_time as "dateTime", a.status, a.name,
   a.phone, a.worker_id as "workerId",
   (
     select w.name from workers w where w.organization_id = a.organization_id and w.id = a.worker_id
+      ${isOf("w", organization)}
   ) as "workerName", a.qr_code as "qrCode",
   a.department_id as "departmentId", d.name as "departmentName",
   a.external_user_id as "externalUserId", a.created_at as "createdAt",

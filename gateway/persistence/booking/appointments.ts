@@ -13,6 +13,7 @@ import {
 } from "./appointment_filter.ts";
 import { boundsOf } from "./occupancy.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
+import { isOf } from "../database/distributed_text.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
@@ -31,7 +32,7 @@ const byId: SharedRead<AppointmentKey, ReadAppointment> = {
     select requested.position, found.*
     from ${requested}
     cross join lateral (
-      select ${appointmentColumns}
+      select ${appointmentColumns("$1")}
       from (
         select * from appointments
         where organization_id = requested.organization_id
@@ -41,6 +42,7 @@ const byId: SharedRead<AppointmentKey, ReadAppointment> = {
       cross join lateral (
         select name from departments
         where organization_id = a.organization_id and id = a.department_id
+          ${isOf("departments", "$1")}
         offset 0
       ) d
     ) found`,
@@ -50,7 +52,7 @@ const byId: SharedRead<AppointmentKey, ReadAppointment> = {
 
 const findByQrCode: Statement<AppointmentRow> = {
   text: `
-    select ${appointmentColumns}
+    select ${appointmentColumns("$1")}
     from appointments a
     join departments d on d.organization_id = a.organization_id and d.id = a.department_id
     where a.organization_id = $1 and a.qr_code = $2`,
@@ -58,7 +60,7 @@ const findByQrCode: Statement<AppointmentRow> = {
 
 const ofDepartment: Statement<AppointmentRow & { place: number }> = {
   text: `
-    select ${appointmentColumns}, a.place
+    select ${appointmentColumns("$6")}, a.place
     from appointments a
     join departments d on d.organization_id = a.organization_id and d.id = a.department_id
     where a.organization_id = $6 and a.department_id = $1::bigint and a.environment = $2
@@ -71,7 +73,7 @@ const ofDate = `a.organization_id = $1 and a.environment = $2 and not a.is_archi
 
 const between: Statement<AppointmentRow & { place: number }> = {
   text: `
-    select ${appointmentColumns}, a.place
+    select ${appointmentColumns("$1")}, a.place
     from appointments a
     join departments d on d.organization_id = a.organization_id and d.id = a.department_id
     where ${ofDate}

@@ -13,6 +13,7 @@ import {
   type TransactionEnd,
 } from "../commit/run_transaction.ts";
 import { originValues, sendOrigins } from "../webhooks/event_origins.ts";
+import { serviceClientOf } from "../database/service_client.ts";
 import { eventValues, sendEvents } from "../webhooks/write_events.ts";
 import type { EventOrigin, RequestTrace } from "../database/request_trace.ts";
 import {
@@ -24,6 +25,7 @@ import {
   type RememberedRow,
   type ScopeBatch,
   type SlotReads,
+  takeTag,
 } from "./batch_reads.ts";
 import { bookingValues, writeBookings } from "./batch_write.ts";
 import {
@@ -38,7 +40,10 @@ import { beginInGate, requireTriggers } from "./transaction.ts";
 
 // The statements of a batch look rows up by their keys, so one plan is right for any number of rows. By itself, Postgres
 // would plan some of them for each transaction, which takes as long as to run them.
-const planOnce = "set local plan_cache_mode = force_generic_plan";
+//
+// A plan of Citus is for the nodes of one organization.
+const planOnce = `set local plan_cache_mode = force_generic_plan
+  /*distributed: ; set local plan_cache_mode = auto */`;
 
 /** The verdicts on a batch in the order of its requests; undefined if its balance was not locked. */
 export type BatchVerdicts = BookingVerdict[] | undefined;
@@ -147,10 +152,13 @@ async function readFirst(
   });
   const startedAtMs = performance.now();
   const locking = lockBalances(client, batches, { tag: trail.tag, ifLocked });
+  // In a distributed database the statement takes the lock on the node of the organization. Settling needs it here too.
+  const lockingHere = serviceClientOf(client).distributes && takeTag(client, trail.tag);
   const [balances, slots, remembered] = await Promise.all([
     onBookings ? reportLock(locking, { batches, startedAtMs, onBookings }) : locking,
     readSlots(client, known),
     readRemembered(client, batches, now()),
+    lockingHere,
   ]);
   for (const { hasTriggers } of balances) requireTriggers(hasTriggers);
   return {

@@ -1,5 +1,6 @@
 import { type BookingGate, type BookingScope, CreditEntry } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
+import { isKnownDistributed } from "../database/connections.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { type BatchVerdicts, bookBatches } from "./batch.ts";
 import type { LockedElsewhere, ScopeBatch } from "./batch_reads.ts";
@@ -20,7 +21,7 @@ const grant: Statement<never> = {
 
 /** Implements core's `BookingGate` in Postgres. */
 export function createBookingGate(tools: ChangeTools): BookingGate {
-  const { gates, now, trace } = tools;
+  const { pool, gates, now, trace } = tools;
   const queues = new Map<string, BookingQueue>();
   const batchTools = { ...tools, settings: new BookingSettingsCache() };
   function runBatches(
@@ -33,6 +34,7 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
   }
 
   const combined = new CombinedBatches({
+    areSeparate: () => isKnownDistributed(pool),
     runShared: (batches) =>
       gates.passFree((lockTimeoutMs) => runBatches(batches, { lockTimeoutMs, ifLocked: "skip" })),
     runAlone: (batch) =>

@@ -17,6 +17,8 @@ const aloneMs = 10_000;
 
 /** How batches become transactions. */
 export interface Transactions {
+  /** Whether each scope needs a transaction of its own, because they are on different nodes of a distributed database. */
+  areSeparate(): boolean;
   /** Runs one transaction for several batches. It does not wait for a gate that another session holds. */
   runShared(batches: readonly ScopeBatch[]): Promise<BatchVerdicts[]>;
   /** Runs a transaction for one batch. It waits for the gate. */
@@ -112,6 +114,7 @@ export class CombinedBatches {
   }
 
   #isAlone(scope: BookingScope): boolean {
+    if (this.#transactions.areSeparate()) return true;
     const untilMs = this.#aloneUntilMs.get(keyOf(scope));
     return untilMs !== undefined && performance.now() < untilMs;
   }

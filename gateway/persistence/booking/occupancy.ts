@@ -10,6 +10,7 @@ import {
   withHolds,
 } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
+import { isOneOf } from "../database/distributed_text.ts";
 import type { Statement } from "../database/statement.ts";
 
 /** A query for the occupancy of one slot. */
@@ -42,7 +43,12 @@ export function occupancyAt(
 
 /** Returns SQL for the holds in a slot of `requested`, as the column `holds` of `OccupancyRow`. */
 export function holdsOf(
-  { organization, environment }: { organization: string; environment: string },
+  { organization, environment, organizations }: {
+    organization: string;
+    environment: string;
+    /** The placeholder of an array with the organization, unless `organization` is a placeholder. */
+    organizations?: string;
+  },
 ) {
   return `(
     select json_agg(json_build_object('holdId', h.id, 'place', h.place, 'workerId', h.worker_id,
@@ -51,21 +57,25 @@ export function holdsOf(
     where h.organization_id = ${organization} and h.department_id = requested.department_id
       and h.environment = ${environment} and h.date_time >= requested.slot_start
       and h.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
+      ${organizations === undefined ? "" : isOneOf("h", organizations)}
   ) as holds`;
 }
 
 /** The column of the holds of a requested slot, whose scope is requested too. */
-export const holdsOfRequested = holdsOf({
-  organization: "requested.organization_id",
-  environment: "requested.environment",
-});
+export function holdsOfRequested(organizations?: string): string {
+  return holdsOf({
+    organization: "requested.organization_id",
+    environment: "requested.environment",
+    ...(organizations !== undefined && { organizations }),
+  });
+}
 
 // Returns one row for each requested slot, in their order. The aggregate inside LATERAL makes the planner look each slot
 // up by itself. Without it, the planner may join all slots with the whole table. The inner ORDER BY makes it read the
 // index of the department by time. Without it, while the table is empty, it may choose another index of the department.
-export function occupancyOfSlots(requested: string): string {
+export function occupancyOfSlots(requested: string, organizations?: string): string {
   return `
-    select requested.position, taken.places, taken."workerIds", ${holdsOfRequested}
+    select requested.position, taken.places, taken."workerIds", ${holdsOfRequested(organizations)}
     from ${requested}
     cross join lateral (
       select coalesce(array_agg(place), '{}') as places,
@@ -74,6 +84,7 @@ export function occupancyOfSlots(requested: string): string {
         select a.place, a.worker_id
         from appointments a
         where a.organization_id = requested.organization_id
+          ${organizations === undefined ? "" : isOneOf("a", organizations)}
           and a.department_id = requested.department_id and a.environment = requested.environment
           and a.date_time >= requested.slot_start
           and a.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
@@ -89,6 +100,7 @@ export const readOccupancy: Statement<OccupancyRow> = {
   text: occupancyOfSlots(
     `unnest($5::int[], $1::int[], $2::text[], $3::timestamp[], $4::int[]) with ordinality
       as requested (organization_id, department_id, environment, slot_start, slot_minutes, position)`,
+    "$5",
   ),
 };
 

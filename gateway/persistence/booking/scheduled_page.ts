@@ -52,7 +52,7 @@ export function scheduledPage(
     {
       total: `(select count(*) from (select ${source} limit ${maxCounted}) counted_rows)`,
       rows: `
-        select ${appointmentColumns}, a.date_time
+        select ${appointmentColumns("$1")}, a.date_time
         from (select a.* ${source} order by a.date_time, a.id limit ${limit} offset ${offset}) a
         join departments d on d.organization_id = a.organization_id and d.id = a.department_id`,
       orderBy: "date_time, id",

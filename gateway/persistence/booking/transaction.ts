@@ -47,11 +47,11 @@ const lockBalance: Statement<GateRow> = {
       ${areTriggersOn} as "hasTriggers", coalesce((
         select json_agg(json_build_object('webhookId', w.id, 'events', w.events) order by w.id)
         from webhooks w
-        where w.organization_id = b.organization_id and w.deleted_at is null and w.is_active
+        where w.organization_id = $1 and w.deleted_at is null and w.is_active
           and (b.environment = 'LIVE' or w.include_test)
       ), '[]') as subscriptions
     from balances b join organizations o on o.id = b.organization_id
-    where b.organization_id = $1::bigint and b.environment = $2
+    where b.organization_id = $1 and b.environment = $2
     for no key update of b`,
 };
 

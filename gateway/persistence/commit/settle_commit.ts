@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { isLockTimeout } from "../database/faults.ts";
+import { serviceClientOf } from "../database/service_client.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { type CommitEvidence, lockKeyOf, lockTag } from "./commit_trail.ts";
 import { closeAfter } from "./close_after.ts";
@@ -22,6 +23,16 @@ const begin = `begin read write; set local lock_timeout = '${lockTimeoutMs}ms';
 const lockAndWrite: Statement<never> = {
   text: `select from ${lockTag("$1::uuid")},
     pg_logical_emit_message(true, 'appointment-booking', 'settles a commit')`,
+};
+
+// The same on the node of a distributed database that has the organization: the transaction may hold the lock of its tag, and
+// be committed, on that node alone. The subquery has one row, and makes Citus send the statement to the node.
+const lockAndWriteThere: Statement<never> = {
+  text: `select from (select count(*) from audit_entries
+      where organization_id = $2 and subject_kind = '' and subject_id = 0) there,
+    ${
+    lockTag("$1::uuid")
+  }, pg_logical_emit_message(true, 'appointment-booking', 'settles a commit')`,
 };
 
 // A statement of its own after the lock, so its snapshot contains what the old session committed.
@@ -69,6 +80,9 @@ async function lookUp(
 ): Promise<CommitOutcome> {
   await client.query(begin);
   await rowsIn(client, lockAndWrite, [tag]);
+  if (serviceClientOf(client).distributes) {
+    await rowsIn(client, lockAndWriteThere, [tag, organizationId]);
+  }
   const values = [organizationId, subjectKind, subjectId, tag];
   if ((await rowsIn(client, findRecord, values)).length === 0) {
     await client.query("rollback");

@@ -17,6 +17,29 @@ const connectionTimeoutMillis = 5000;
 // The operating system probes a silent peer after this time, and gives it up 10 s later.
 const keepAliveInitialDelayMillis = 10_000;
 
+const connectionsOf = new WeakMap<Pool, Connections>();
+
+/** Returns whether the server of a pool may distribute tables; false before its first connection. */
+export function isKnownDistributed(pool: Pool): boolean {
+  return connectionsOf.get(pool)?.distributes ?? false;
+}
+
+/** Returns whether the server of a pool may distribute tables. Connects if nothing has connected yet. */
+export async function isDistributed(pool: Pool): Promise<boolean> {
+  const connections = connectionsOf.get(pool);
+  if (connections && connections.distributes === undefined) (await pool.connect()).release();
+  return connections?.distributes ?? false;
+}
+
+/** Groups rows so that one statement can change those of a group. In a distributed database, they are of one organization. */
+export async function onOneNode<T>(
+  pool: Pool,
+  rows: readonly T[],
+  organizationOf: (row: T) => number,
+): Promise<readonly (readonly T[])[]> {
+  return await isDistributed(pool) ? [...Map.groupBy(rows, organizationOf).values()] : [rows];
+}
+
 /** How a pool or a connection differs from the others. */
 export interface ConnectionOptions {
   /** Shown in `pg_stat_activity`. */
@@ -39,6 +62,7 @@ export class Connections {
   readonly #pooler: Pooler;
   readonly #isOfStandby: boolean;
   #hasWarned = false;
+  #distributes: boolean | undefined;
 
   /** `urls` has one connection string, or one for each host of a replicated database (gateway/persistence/hosts/README.md). */
   constructor(
@@ -61,6 +85,11 @@ export class Connections {
   /** Whether each transaction may get another session, so that nothing may be set or held beyond its end. */
   get shareSessions(): boolean {
     return this.#pooler === "transaction";
+  }
+
+  /** Whether the server may distribute tables, as the last new connection found it; undefined before the first one. */
+  get distributes(): boolean | undefined {
+    return this.#distributes;
   }
 
   /** Finds the primary of several hosts, before the first connection. */
@@ -88,6 +117,7 @@ export class Connections {
     // An idle connection was lost. The next caller gets another one.
     pool.on("error", () => {});
     if (this.#trace) bindWaiting(pool, this.#trace);
+    connectionsOf.set(pool, this);
     return pool;
   }
 
@@ -112,7 +142,10 @@ export class Connections {
       trace: this.#trace,
       sharesSessions: this.shareSessions,
       isOfStandby: this.#isOfStandby,
-      onSession: (session) => this.#warnOfWeakCommits(session),
+      onSession: (session) => {
+        this.#distributes = session.distributes;
+        this.#warnOfWeakCommits(session);
+      },
     };
   }
 

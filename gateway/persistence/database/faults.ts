@@ -14,6 +14,10 @@ const networkCodes = /^E(CONN|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH|AI_A
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|terminating connection)/i;
 
+// Errors of Citus when a node of a distributed database is lost in a transaction. They have the SQLSTATE of a defect.
+const lostNode =
+  /^(server closed the connection unexpectedly|failure on connection marked as essential|no connection to the server|connection not open|could not (send|receive) data|terminating connection due to)/i;
+
 /** The service got no connection, or one that it cannot use. `cause` has the reason. */
 export class ConnectError extends Error {
   override name = "ConnectError";
@@ -33,6 +37,7 @@ export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (awayStates.test(code)) return true;
+  if (code === "XX000" && lostNode.test(error.message)) return true;
   if (isDatabaseError(error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isAway);
   return networkCodes.test(code) || lostConnection.test(error.message) || isAway(error.cause);

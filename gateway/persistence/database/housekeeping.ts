@@ -1,13 +1,16 @@
 import type { Pool } from "pg";
+import { differs } from "./distributed_text.ts";
 import { idempotencyHours, maxSessionHours, requestHours } from "../../../core/ports.ts";
 
 // Deletes in small steps, so no step holds locks for long. SKIP LOCKED passes over keys that a booking replaces.
-const deleteExpired = `
-  delete from idempotency_keys where (organization_id, environment, key) in (
+// A distributed database cannot lock rows of several nodes, and deletes all in one step.
+const steps = `(organization_id, environment, key) in (
     select organization_id, environment, key from idempotency_keys
     where created_at <= $1 order by created_at limit 1000
     for update skip locked
   )`;
+const deleteExpired = `delete from idempotency_keys
+  where ${differs({ usual: steps, distributed: "created_at <= $1" })}`;
 
 /** Deletes the `Idempotency-Key`s that have expired. */
 export async function deleteExpiredIdempotencyKeys(

@@ -3,6 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import type { ClientBase, Pool } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withLock } from "./lock.ts";
+import { renewDistributedFunctions } from "../distribution/functions.ts";
+import { settingsOfCitus } from "./settings_of_citus.ts";
 import type { Connections } from "./connections.ts";
 
 /** A file of `migrations/`. */
@@ -51,27 +53,41 @@ const lockTimedOut = "55P03";
 export async function migrate(
   connections: Connections,
   migrations?: readonly Migration[],
-  { maxLockWaitMs, pauseMs, tries }: LockWaits = usualLockWaits,
+  waits: LockWaits = usualLockWaits,
 ): Promise<void> {
   const all = migrations ?? await readOwnMigrations();
-  await withLock(connections, migrationLock, async () => {
-    for (let left = tries - 1;; left -= 1) {
-      try {
-        return await migrateOnce(connections, all, maxLockWaitMs);
-      } catch (error) {
-        const cause = (error as Error).cause as { code?: string } | undefined;
-        if (cause?.code !== lockTimedOut || left === 0) throw error;
-        await sleep(pauseMs);
-      }
-    }
-  });
+  await withLock(
+    connections,
+    migrationLock,
+    () => inMigration(connections, (client) => applyPending(client, all), waits),
+  );
 }
 
-async function migrateOnce(
+/**
+ * Runs work that changes tables in one transaction. If it waits too long for the lock of a table, it is rolled back and runs
+ * again. The caller holds the lock of migrations.
+ */
+export async function inMigration<T>(
   connections: Connections,
-  all: readonly Migration[],
+  work: (client: ClientBase) => Promise<T>,
+  { maxLockWaitMs, pauseMs, tries }: LockWaits = usualLockWaits,
+): Promise<T> {
+  for (let left = tries - 1;; left -= 1) {
+    try {
+      return await inOneTransaction(connections, maxLockWaitMs, work);
+    } catch (error) {
+      const { code, cause } = error as { code?: string; cause?: { code?: string } };
+      if ((cause?.code ?? code) !== lockTimedOut || left === 0) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}
+
+async function inOneTransaction<T>(
+  connections: Connections,
   maxLockWaitMs: number,
-): Promise<void> {
+  work: (client: ClientBase) => Promise<T>,
+): Promise<T> {
   const client = connections.createClient({
     applicationName: "appointment-booking migrations",
     maxSilenceMs: 0,
@@ -80,8 +96,10 @@ async function migrateOnce(
   try {
     await client.query("begin");
     await client.query(`set local lock_timeout = ${maxLockWaitMs}`);
-    await applyPending(client, all);
+    await client.query(settingsOfCitus, [true]);
+    const result = await work(client);
     await client.query("commit");
+    return result;
   } finally {
     // The server rolls an open transaction back when the connection ends.
     await client.end();
@@ -95,9 +113,9 @@ export async function applyPending(
 ): Promise<void> {
   const { rows } = await client.query<{ has_table: boolean }>(hasTable);
   if (!rows[0]!.has_table) await client.query(createTable);
-  for (const migration of pendingOf(migrations, await readApplied(client))) {
-    await apply(client, migration);
-  }
+  const pending = pendingOf(migrations, await readApplied(client));
+  for (const migration of pending) await apply(client, migration);
+  if (pending.length > 0) await renewDistributedFunctions(client);
 }
 
 /** Returns whether the database answers and every migration is applied. */

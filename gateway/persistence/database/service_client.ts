@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { Client, type ClientBase, type ClientConfig, type QueryResult } from "pg";
+import { distributedText } from "./distributed_text.ts";
 import { ConnectError } from "./faults.ts";
 import type { Hosts } from "../hosts/hosts.ts";
 import { type RequestTrace, traceStatements } from "./request_trace.ts";
@@ -19,7 +20,7 @@ export interface ServiceClientConfig extends ClientConfig {
   sharesSessions: boolean;
   /** Whether the connection is to a standby, and so only for reads. */
   isOfStandby: boolean;
-  onSession(session: Pick<Session, "commit">): void;
+  onSession(session: Pick<Session, "commit" | "distributes">): void;
   /** Statements are traced from the setup of the session on. Nothing is traced if left out. */
   trace: RequestTrace | undefined;
   /** Sends statements before the answers of earlier ones have come. The driver's types omit it. */
@@ -38,6 +39,7 @@ export class ServiceClient extends Client {
   readonly #shared: SharedSessions | undefined;
   readonly #trace: RequestTrace | undefined;
   #backend = 0;
+  #distributes = false;
 
   constructor(config: ServiceClientConfig) {
     const url = config.hosts.current();
@@ -82,6 +84,11 @@ export class ServiceClient extends Client {
     return this.#backend;
   }
 
+  /** Whether the server may distribute tables. Known after the session is set up. */
+  get distributes(): boolean {
+    return this.#distributes;
+  }
+
   /** Whether each transaction may run in another session. Then a statement runs in a transaction of its own. */
   get sharesSessions(): boolean {
     return this.#shared !== undefined;
@@ -119,6 +126,8 @@ export class ServiceClient extends Client {
       throw new ConnectError("Connection terminated: the host is not the primary");
     }
     this.#onSession(session);
+    this.#distributes = session.distributes;
+    if (session.distributes) this.query = distributedQuery(this.query.bind(this));
   }
 
   async #setOwnSession(options: { readsTimeline: boolean }): Promise<Session> {
@@ -147,6 +156,16 @@ export class ServiceClient extends Client {
     // Not kept in a field: TLS replaces the stream while the client connects.
     return (this.connection as unknown as { stream: Socket }).stream;
   }
+}
+
+/** Returns the driver's `query` for a distributed database. */
+function distributedQuery(query: Client["query"]): Client["query"] {
+  const send = query as (statement: unknown, ...rest: unknown[]) => unknown;
+  return ((statement: string | { text?: string }, ...rest: unknown[]) => {
+    if (typeof statement === "string") return send(distributedText(statement), ...rest);
+    if (statement.text === undefined || "submit" in statement) return send(statement, ...rest);
+    return send({ ...statement, text: distributedText(statement.text) }, ...rest);
+  }) as Client["query"];
 }
 
 /** Returns a client of a pool of `Connections` by its own type, which the driver's types of a pool do not know. */

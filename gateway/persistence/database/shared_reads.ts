@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 import type { Connections } from "./connections.ts";
 import { orUnavailable } from "./faults.ts";
-import { type Columns, runLookup } from "./lookup_query.ts";
+import { distributedText } from "./distributed_text.ts";
+import { type Columns, type LookupStatement, runLookup } from "./lookup_query.ts";
 import type { RequestTrace } from "./request_trace.ts";
 import { serviceClientOf } from "./service_client.ts";
 import { together } from "./together.ts";
@@ -23,9 +24,12 @@ const lookupPlans = [
   "enable_mergejoin = off",
   "jit = off",
 ];
-const setPlans = lookupPlans.map((one) => `set ${one}`).join("; ");
+// Citus plans a read for the node of its key.
+const setPlans = `${lookupPlans.map((one) => `set ${one}`).join("; ")}
+  /*distributed: ; set plan_cache_mode = auto */`;
 /** For sessions that are shared with other clients: each packet is a transaction with these settings. */
-const beginPacket = `begin read only; ${lookupPlans.map((one) => `set local ${one}`).join("; ")}`;
+const beginPacket = `begin read only; ${lookupPlans.map((one) => `set local ${one}`).join("; ")}
+  /*distributed: ; set local plan_cache_mode = auto */`;
 
 /** Opens the pool of shared reads. */
 export function openSharedReadsPool(connections: Connections): Pool {
@@ -146,7 +150,7 @@ function createQueue<K, V>(
   trace: RequestTrace | undefined,
 ): Queue & { add(key: K): Promise<V | undefined> } {
   const { columnsOf, toValue } = read;
-  const { forOne, forMany } = statementsOf(read);
+  const { forOne, forMany, forOneNode } = statementsOf(read);
   const waiting = new Map<string, WaitingKey<V>>();
 
   function take(): WaitingKey<V>[] {
@@ -177,10 +181,13 @@ function createQueue<K, V>(
     async send(client) {
       const batch = take();
       try {
-        const [statement, values] = batch.length === 1
-          ? [forOne, batch[0]!.columns.map(String)]
-          : [forMany, arraysOf(batch)];
-        const run = () => orUnavailable(() => runLookup(client, statement, values));
+        // The keys may be of several organizations, and so on several nodes of a distributed database.
+        const read = serviceClientOf(client).distributes
+          ? () => readEach(client, forOneNode, batch)
+          : batch.length === 1
+          ? () => runLookup(client, forOne, batch[0]!.columns.map(String))
+          : () => runLookup(client, forMany, arraysOf(batch));
+        const run = () => orUnavailable(read);
         const rows = await (trace ? trace.runFor(batch, run) : run());
         for (const [position, ...columns] of rows) {
           batch[Number(position) - 1]!.resolve(toValue(columns));
@@ -205,10 +212,27 @@ function statementsOf<K, V>({ name, keyColumns, text }: SharedRead<K, V>) {
   const columns = `as requested (${[...Object.keys(keyColumns), "position"].join(", ")})`;
   const scalars = types.map((type, i) => `$${i + 1}::${type}`);
   const arrays = types.map((type, i) => `$${i + 1}::${type}[]`);
+  // Citus finds the node of an organization by a value, and not by a column of VALUES.
+  const placed = text("(values (1)) as requested (position)").replace(
+    /\brequested\.(\w+)/g,
+    (column, name) => scalars[Object.keys(keyColumns).indexOf(name)] ?? column,
+  );
   return {
     forOne: { name: `${name}: one`, text: text(`(values (${scalars.join(", ")}, 1)) ${columns}`) },
     forMany: { name, text: text(`unnest(${arrays.join(", ")}) with ordinality ${columns}`) },
+    forOneNode: { name, text: distributedText(placed) },
   };
+}
+
+/** Reads one key with each statement, all in one packet. The positions in the rows are those of the keys. */
+async function readEach(
+  client: PoolClient,
+  statement: LookupStatement,
+  batch: readonly WaitingKey<unknown>[],
+): Promise<Columns[]> {
+  const reads = batch.map(({ columns }) => runLookup(client, statement, columns.map(String)));
+  const found = await Promise.all(reads);
+  return found.flatMap((rows, i) => rows.map(([, ...columns]) => [String(i + 1), ...columns]));
 }
 
 function arraysOf(batch: readonly WaitingKey<unknown>[]): string[] {

@@ -7,6 +7,7 @@ import {
   slotOf,
 } from "../../../core/ports.ts";
 import { occupancyAt, occupancyOfSlots, type OccupancyRow } from "../booking/occupancy.ts";
+import { isOf } from "../database/distributed_text.ts";
 import { integersFrom } from "../database/lookup_query.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
 import { activeWorkersColumn, departmentColumns, departmentFromColumns } from "./department_row.ts";
@@ -25,7 +26,7 @@ const bookable: SharedRead<DepartmentRef, DepartmentWithWorkers> = {
     select requested.position, found.*
     from ${requested}
     cross join lateral (
-      select ${activeWorkersColumn}, ${departmentColumns}
+      select ${activeWorkersColumn(isOf("w", "$1"))}, ${departmentColumns}
       from departments
       where departments.organization_id = requested.organization_id
         and departments.id = requested.id and is_active
@@ -55,7 +56,7 @@ const occupancy: SharedRead<SlotKey, OccupancyRow> = {
     slot_start: "timestamp",
     slot_minutes: "int",
   },
-  text: occupancyOfSlots,
+  text: (requested) => occupancyOfSlots(requested),
   columnsOf: (
     { organizationId, departmentId, environment, start, minutes },
   ) => [organizationId, departmentId, environment, start, minutes],

@@ -1,5 +1,7 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import { isDistributed } from "../database/connections.ts";
+import { differs } from "../database/distributed_text.ts";
 import { repeat } from "../database/repeat.ts";
 
 const everyMs = 2000;
@@ -19,9 +21,14 @@ const turn = `
   with turn as materialized (
     select pg_try_advisory_xact_lock(hashtextextended('appointment-booking usage rollups', 0)) as is_ours
   ), taken as (
-    delete from usage_deltas where ctid = any(array(
+    delete from usage_deltas where ${
+  differs({
+    usual: `ctid = any(array(
       select ctid from usage_deltas where (select is_ours from turn) limit $1
-    ))
+    ))`,
+    distributed: "organization_id = $1 and (select is_ours from turn)",
+  })
+}
     returning *
   ), added as (
     insert into usage_rollups as r (organization_id, kind, span_minutes, bucket, environment,
@@ -46,8 +53,21 @@ const turn = `
 
 /** Moves up to `limit` deltas to the rollups. Returns how many; 0 also while another process compacts. */
 export async function compactUsage(pool: Pool, limit = maxTurnSize): Promise<number> {
+  if (await isDistributed(pool)) return await compactByOrganization(pool);
   const { rows } = await pool.query<{ taken: number }>(turn, [limit]);
   return rows[0]!.taken;
+}
+
+// A distributed database compacts the deltas of one organization at a time, on the node that has them.
+async function compactByOrganization(pool: Pool): Promise<number> {
+  const { rows: found } = await pool.query<{ id: number }>(
+    "select distinct organization_id as id from usage_deltas",
+  );
+  let taken = 0;
+  for (const { id } of found) {
+    taken += (await pool.query<{ taken: number }>(turn, [id])).rows[0]!.taken;
+  }
+  return taken;
 }
 
 /** Compacts every 2 s until stopped. Logs a failure and tries again at the next time. */

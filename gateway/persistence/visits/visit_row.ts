@@ -89,11 +89,11 @@ export const writtenColumns = [
   "estimated_minutes",
 ] as const;
 
-/** Selects the rules of the row of `departments` `d` as JSON; null if it has none of its own. */
+/** Selects the rules of the row of `departments` `d`, of the organization $1, as JSON; null if it has none of its own. */
 export const rulesColumn = `(
   select json_build_object('checkIn', r.check_in, 'toleranceMinutes', r.tolerance_minutes,
     'maxCalls', r.max_calls, 'priorities', r.priorities, 'version', r.version)
-  from queue_rules r where r.organization_id = d.organization_id and r.department_id = d.id
+  from queue_rules r where r.organization_id = $1 and r.department_id = d.id
 )`;
 
 /** Returns the rules of a `rulesColumn`. */

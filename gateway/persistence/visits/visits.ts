@@ -107,7 +107,7 @@ const findRules = `select check_in as "checkIn", tolerance_minutes as "tolerance
 const writeRules = `
   insert into queue_rules
     (organization_id, department_id, check_in, tolerance_minutes, max_calls, priorities, version)
-  values (?, ?, ?, ?, ?, array(select jsonb_array_elements_text(?::jsonb)), ?)
+  select ?, ?, ?, ?, ?, array(select jsonb_array_elements_text(?::jsonb)), ?
   on conflict (organization_id, department_id) do update
     set check_in = excluded.check_in, tolerance_minutes = excluded.tolerance_minutes,
       max_calls = excluded.max_calls, priorities = excluded.priorities,

@@ -1,7 +1,9 @@
 import type { Pool } from "pg";
 import { maxDeliveryHours } from "../../../core/ports.ts";
+import { isDistributed } from "../database/connections.ts";
+import { isOf } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
+import { isLeased, type QueueClocks, queueTime, readQueueTime } from "./queue_clocks.ts";
 
 /** If the database's clock advances so much more than the monotonic clock between two sweeps, it was set forward. */
 const maxAdvanceMs = 60_000;
@@ -12,9 +14,11 @@ const readTime: Statement<{ ms: number }> = {
   text: `select (extract(epoch from ${now}) * 1000)::float8 as ms`,
 };
 
-const unleased = (condition: string) => `
+// In a distributed database ($3) they are of one organization.
+const unleased = (condition: string, organization: string) => `
   select organization_id, created_at, id from webhook_attempts a
   where status = 'PENDING' and (${condition}) and ${isLeased("a", now)} is not true
+    ${isOf("a", organization)}
   for no key update skip locked`;
 
 const isSame = (found: string) =>
@@ -33,22 +37,23 @@ const renew: Statement<never> = {
       ${
     unleased(
       `abandon_at > ${now} + interval '${maxDeliveryHours} hours 1 minute' or $2 and abandon_at <= ${now}`,
+      "$3",
     )
   }
     )
     update webhook_attempts a set due_at = least(a.due_at, ${now}),
       abandon_at = ${now} + interval '${maxDeliveryHours} hours', lease = null, leased_until = null
     from misdated
-    where ${isSame("misdated")}`,
+    where ${isSame("misdated")} ${isOf("a", "$3")}`,
 };
 
 const abandon: Statement<{ id: string }> = {
   text: `
-    with overdue as (${unleased(`abandon_at <= ${now}`)})
+    with overdue as (${unleased(`abandon_at <= ${now}`, "$2")})
     update webhook_attempts a set status = 'ABANDONED', next_retry_at = null, lease = null,
       leased_until = null, error = 'Could not be tried within ${maxDeliveryHours} hours'
     from overdue
-    where ${isSame("overdue")}
+    where ${isSame("overdue")} ${isOf("a", "$2")}
     returning a.id`,
 };
 
@@ -67,7 +72,7 @@ export function createAbandonOverdue(
 
   async function noteJump(): Promise<void> {
     const monotonicMs = clocks.monotonicMs();
-    const [row] = await rowsIn(pool, readTime, [queueTimeValue(clocks)]);
+    const [row] = await rowsIn(pool, readTime, [await readQueueTime(pool, clocks)]);
     const databaseMs = row!.ms;
     // The answer may have been slow. That time counts as elapsed.
     const elapsedMs = previous ? clocks.monotonicMs() - previous.monotonicMs : Infinity;
@@ -78,10 +83,32 @@ export function createAbandonOverdue(
 
   return async () => {
     await noteJump();
-    const time = queueTimeValue(clocks);
+    const time = await readQueueTime(pool, clocks);
     const isAfterJump = clocks.monotonicMs() - jumpedAtMs < maxAdvanceMs;
+    if (await isDistributed(pool)) return await abandonByOrganization(pool, time, isAfterJump);
     await rowsIn(pool, renew, [time, isAfterJump]);
     if (isAfterJump) return 0;
     return (await rowsIn(pool, abandon, [time])).length;
   };
+}
+
+// Finds the organizations with attempts to renew or to abandon.
+const findOrganizations: Statement<{ id: number }> = {
+  text: `
+    select distinct organization_id as id from webhook_attempts
+    where status = 'PENDING' and (abandon_at <= $1::timestamptz
+      or abandon_at > $1::timestamptz + interval '${maxDeliveryHours} hours 1 minute')`,
+};
+
+async function abandonByOrganization(
+  pool: Pool,
+  time: string | null,
+  isAfterJump: boolean,
+): Promise<number> {
+  let abandoned = 0;
+  for (const { id } of await rowsIn(pool, findOrganizations, [time])) {
+    await rowsIn(pool, renew, [time, isAfterJump, id]);
+    if (!isAfterJump) abandoned += (await rowsIn(pool, abandon, [time, id])).length;
+  }
+  return abandoned;
 }

@@ -6,10 +6,11 @@ import {
 } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { randomUUID } from "node:crypto";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "../commit/run_transaction.ts";
+import { isOneOf } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
+import { isLeased, type QueueClocks, queueTime, readQueueTime } from "./queue_clocks.ts";
 
 /** A row of `claimedColumns`. */
 export interface ClaimedRow extends Omit<ClaimedAttempt, "createdAt" | "secretReplacedAt"> {
@@ -53,9 +54,10 @@ const now = queueTime("$2");
 const isClaimable = `a.status = 'PENDING' and a.due_at <= ${now}
   and ${isLeased("a", now)} is not true and a.abandon_at + interval '0' > ${now}`;
 
-function leasedCount(alias: string): string {
+function leasedCount(alias: string, isHere: string): string {
   return `(select count(*) from webhook_attempts l
     where l.organization_id = ${alias}.organization_id and l.webhook_id = ${alias}.webhook_id
+      ${isHere}
       and l.status = 'PENDING' and ${isLeased("l", now)})`;
 }
 
@@ -71,10 +73,7 @@ function leasedCount(alias: string): string {
 //
 // The lock keeps two workers from both filling the 8 places of a webhook. SKIP LOCKED: a webhook that another worker has
 // locked gets its turn later. The cost is some index lookups for each webhook with pending attempts.
-const lockWaiting: Statement<WebhookRef> = {
-  text: `
-    with recursive waiting as (
-      (select organization_id, webhook_id from webhook_attempts
+const waitingOfAll = `(select organization_id, webhook_id from webhook_attempts
         where status = 'PENDING' and (organization_id, webhook_id) > ($1::int, $3::int)
         order by organization_id, webhook_id limit 1)
       union all
@@ -83,23 +82,49 @@ const lockWaiting: Statement<WebhookRef> = {
         where a.status = 'PENDING'
           and (a.organization_id, a.webhook_id) > (w.organization_id, w.webhook_id)
         order by a.organization_id, a.webhook_id limit 1
-      ) following
-    ), claimable as (
+      ) following`;
+
+/** `isHere` gives the condition that the row of an alias is of the one organization of `waiting`; empty if it has several. */
+function lockWaiting(waiting: string, isHere: (alias: string) => string): Statement<WebhookRef> {
+  return {
+    text: `
+    with recursive waiting as (${waiting}), claimable as (
       select w.organization_id, w.webhook_id from waiting w
       where (select h.is_active and h.deleted_at is null from webhooks h
-          where h.organization_id = w.organization_id and h.id = w.webhook_id)
+          where h.organization_id = w.organization_id and h.id = w.webhook_id ${isHere("h")})
         and (select true from webhook_attempts a
           where a.organization_id = w.organization_id and a.webhook_id = w.webhook_id
-            and ${isClaimable}
+            ${isHere("a")} and ${isClaimable}
           order by (a.attempt > 1), a.due_at, a.id limit 1)
-        and ${leasedCount("w")} < ${maxInFlightPerWebhook}
+        and ${leasedCount("w", isHere("l"))} < ${maxInFlightPerWebhook}
       limit ${4 * maxWebhooks}
     )
     select h.organization_id as "organizationId", h.id from webhooks h
     where (h.organization_id, h.id) in (select organization_id, webhook_id from claimable)
-      and h.is_active and h.deleted_at is null
+      ${isHere("h")} and h.is_active and h.deleted_at is null
     order by h.organization_id, h.id limit ${maxWebhooks}
     for no key update of h skip locked`,
+  };
+}
+
+const lockWaitingOfAll = lockWaiting(waitingOfAll, () => "");
+
+// In a distributed database, a statement locks the webhooks of one organization ($1). It has few.
+const lockWaitingOfOne = lockWaiting(
+  `select organization_id, id as webhook_id from webhooks
+    where organization_id = $1::int and id > $3::int`,
+  (alias) => `and ${alias}.organization_id = $1::int`,
+);
+
+// Finds the next organizations after $1 with attempts that are due. It reads all nodes, and some index entries for each webhook.
+const findWaiting: Statement<{ id: number }> = {
+  text: `
+    select distinct h.organization_id as id from webhooks h
+    where h.organization_id > $1 and h.is_active and h.deleted_at is null and exists (
+      select from webhook_attempts a
+      where a.organization_id = h.organization_id and a.webhook_id = h.id and ${isClaimable}
+    )
+    order by h.organization_id limit ${maxWebhooks}`,
 };
 
 // Leases attempts of the locked webhooks ($1, $5), at most $3, and at most 8 in flight for each webhook. `turn` distributes
@@ -110,7 +135,7 @@ const claim: Statement<ClaimedRow> = {
   text: `
     with free as (
       select w.organization_id, w.webhook_id,
-        greatest(0, ${maxInFlightPerWebhook} - ${leasedCount("w")}) as places
+        greatest(0, ${maxInFlightPerWebhook} - ${leasedCount("w", isOneOf("l", "$1"))}) as places
       from unnest($1::int[], $5::int[]) as w (organization_id, webhook_id)
     ), due as (
       select d.*, row_number() over (
@@ -120,7 +145,7 @@ const claim: Statement<ClaimedRow> = {
         select a.organization_id, a.created_at, a.id, a.due_at, a.attempt > 1 as is_retry
         from webhook_attempts a
         where a.organization_id = free.organization_id and a.webhook_id = free.webhook_id
-          and ${isClaimable}
+          ${isOneOf("a", "$1")} and ${isClaimable}
         order by (a.attempt > 1), a.due_at, a.id
         limit free.places
         for no key update skip locked
@@ -132,14 +157,28 @@ const claim: Statement<ClaimedRow> = {
       set lease = $4::uuid, leased_until = ${now} + interval '${leaseSeconds} seconds'
       from chosen c
       where a.organization_id = c.organization_id and a.created_at = c.created_at and a.id = c.id
+        ${isOneOf("a", "$1")}
       returning a.*
     )
     select ${claimedColumns}
     from leased a
     join webhooks h on h.organization_id = a.organization_id and h.id = a.webhook_id
     join webhook_events e on e.organization_id = a.organization_id
-      and e.created_at = a.event_created_at and e.id = a.event_id`,
+      and e.created_at = a.event_created_at and e.id = a.event_id
+    where true ${isOneOf("h", "$1")} ${isOneOf("e", "$1")}`,
 };
+
+async function claimOf(
+  client: PoolClient,
+  waiting: readonly WebhookRef[],
+  { at, limit }: { at: string | null; limit: number },
+): Promise<ClaimedAttempt[]> {
+  if (waiting.length === 0) return [];
+  const organizationIds = waiting.map(({ organizationId }) => organizationId);
+  const ids = waiting.map(({ id }) => id);
+  const rows = await rowsIn(client, claim, [organizationIds, at, limit, randomUUID(), ids]);
+  return rows.map(claimedFromRow);
+}
 
 /** Implements core's `DeliveryQueue.claim`. Each call continues after the last webhook of the call before. */
 export function createClaim(
@@ -149,16 +188,43 @@ export function createClaim(
   let turnAfter = first;
   return (limit) =>
     inTransaction(pool, async ({ client }) => {
-      const at = queueTimeValue(clocks);
+      const at = await readQueueTime(client, clocks);
       const lockAfter = ({ organizationId, id }: WebhookRef) =>
-        rowsIn(client, lockWaiting, [organizationId, at, id]);
+        rowsIn(client, lockWaitingOfAll, [organizationId, at, id]);
       let waiting = await lockAfter(turnAfter);
       if (waiting.length === 0 && turnAfter !== first) waiting = await lockAfter(first);
       turnAfter = waiting.length < maxWebhooks ? first : waiting.at(-1)!;
-      if (waiting.length === 0) return [];
-      const organizationIds = waiting.map(({ organizationId }) => organizationId);
-      const ids = waiting.map(({ id }) => id);
-      const rows = await rowsIn(client, claim, [organizationIds, at, limit, randomUUID(), ids]);
-      return rows.map(claimedFromRow);
+      return await claimOf(client, waiting, { at, limit });
     });
+}
+
+/**
+ * The same for a distributed database: each organization is claimed in a transaction of its own, on the node that has it. They
+ * share the limit evenly.
+ */
+export function createClaimByOrganization(
+  { pool, clocks }: { pool: Pool; clocks: QueueClocks },
+): (limit: number) => Promise<ClaimedAttempt[]> {
+  let turnAfter = 0;
+  const claimIn = (id: number, limit: number) =>
+    inTransaction(pool, async ({ client }) => {
+      const at = await readQueueTime(client, clocks);
+      const waiting = await rowsIn(client, lockWaitingOfOne, [id, at, 0]);
+      return await claimOf(client, waiting, { at, limit });
+    });
+  return async (limit) => {
+    const find = async (after: number) =>
+      rowsIn(pool, findWaiting, [after, await readQueueTime(pool, clocks)]);
+    let waiting = await find(turnAfter);
+    if (waiting.length === 0 && turnAfter !== 0) waiting = await find(0);
+    const claimed: ClaimedAttempt[] = [];
+    for (const [i, { id }] of waiting.entries()) {
+      if (claimed.length >= limit) break;
+      turnAfter = id;
+      const share = Math.ceil((limit - claimed.length) / (waiting.length - i));
+      claimed.push(...await claimIn(id, share));
+    }
+    if (waiting.length < maxWebhooks && turnAfter === waiting.at(-1)?.id) turnAfter = 0;
+    return claimed;
+  };
 }

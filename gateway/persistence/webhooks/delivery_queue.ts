@@ -1,9 +1,11 @@
 import type { Pool } from "pg";
 import type { DeliveryQueue } from "../../../core/ports.ts";
+import { isOneOf } from "../database/distributed_text.ts";
+import { isDistributed, onOneNode } from "../database/connections.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { createAbandonOverdue } from "./abandon.ts";
-import { createClaim, leaseColumnsOf } from "./claim.ts";
+import { createClaim, createClaimByOrganization, leaseColumnsOf } from "./claim.ts";
 import type { QueueClocks } from "./queue_clocks.ts";
 import { settleAttempts } from "./settle.ts";
 
@@ -17,26 +19,35 @@ const release: Statement<never> = {
       from unnest($1::int[], $2::timestamptz[], $3::bigint[], $4::uuid[])
         as r (organization_id, created_at, id, lease)
       join webhook_attempts a using (organization_id, created_at, id)
-      where a.lease = r.lease and a.status = 'PENDING'
+      where a.lease = r.lease and a.status = 'PENDING' ${isOneOf("a", "$1")}
       for no key update of a skip locked
     )
     update webhook_attempts a set lease = null, leased_until = null
     from held
     where a.organization_id = held.organization_id and a.created_at = held.created_at
-      and a.id = held.id`,
+      and a.id = held.id ${isOneOf("a", "$1")}`,
 };
 
 /** Implements core's `DeliveryQueue` in Postgres. */
 export function createDeliveryQueue(
   { pool, now, clocks }: { pool: Pool; now(): Temporal.Instant; clocks: QueueClocks },
 ): DeliveryQueue {
-  const claim = createClaim({ pool, clocks });
+  const claimAny = createClaim({ pool, clocks });
+  const claimEach = createClaimByOrganization({ pool, clocks });
   const abandonOverdue = createAbandonOverdue({ pool, clocks });
   return {
-    claim: (limit) => orUnavailable(() => claim(limit)),
+    claim: (limit) =>
+      orUnavailable(async () =>
+        await isDistributed(pool) ? await claimEach(limit) : await claimAny(limit)
+      ),
     settle: (settled) => settleAttempts({ pool, now }, settled),
     release: (claimed) =>
-      orUnavailable(async () => void await rowsIn(pool, release, leaseColumnsOf(claimed))),
+      orUnavailable(async () => {
+        const groups = await onOneNode(pool, claimed, ({ organizationId }) => organizationId);
+        for (const group of groups) {
+          await rowsIn(pool, release, leaseColumnsOf(group));
+        }
+      }),
     abandonOverdue: () => orUnavailable(abandonOverdue),
   };
 }

@@ -1,6 +1,8 @@
 import type { Pool } from "pg";
 import type { SettledAttempt } from "../../../core/ports.ts";
 import { orUnavailable } from "../database/faults.ts";
+import { onOneNode } from "../database/connections.ts";
+import { differs, isOneOf } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { leaseColumnsOf } from "./claim.ts";
 
@@ -28,8 +30,15 @@ const settle: Statement<never> = {
           response_time_ms, error, next_retry_at, counts, attempted_at, response_headers, position)
     ), holder as (
       select h.id from webhooks h
-      join (select distinct * from unnest($1::int[], $12::int[]) as r (organization_id, webhook_id)) r
-        on h.organization_id = r.organization_id and h.id = r.webhook_id
+      ${
+    differs({
+      usual: `
+        join (select distinct * from unnest($1::int[], $12::int[]) as r (organization_id, webhook_id)) r
+          on h.organization_id = r.organization_id and h.id = r.webhook_id`,
+      // The join would fail: Citus reads its result in another format than it has written it.
+      distributed: "where h.organization_id = any($1::int[]) and h.id = any($12::int[])",
+    })
+  }
       order by h.id for no key update of h
     ), locked as materialized (
       select count(*) from holder
@@ -40,7 +49,7 @@ const settle: Statement<never> = {
         response_headers = r.response_headers, lease = null, leased_until = null
       from result r, locked
       where a.organization_id = r.organization_id and a.created_at = r.created_at and a.id = r.id
-        and a.lease = r.lease
+        and a.lease = r.lease ${isOneOf("a", "$1")}
       returning a.*, r.counts, r.position
     ), next as (
       insert into webhook_attempts (organization_id, environment, webhook_id, event_id, event_type,
@@ -71,7 +80,8 @@ const settle: Statement<never> = {
       last_tested_at = coalesce(health.tested_at, h.last_tested_at),
       last_test_succeeded = coalesce(health.has_test_succeeded, h.last_test_succeeded)
     from health
-    where h.organization_id = health.organization_id and h.id = health.webhook_id`,
+    where h.organization_id = health.organization_id and h.id = health.webhook_id
+      ${isOneOf("h", "$1")}`,
 };
 
 /** Writes the results of attempts. Implements core's `DeliveryQueue.settle`. */
@@ -79,20 +89,28 @@ export async function settleAttempts(
   { pool, now }: { pool: Pool; now(): Temporal.Instant },
   settled: readonly SettledAttempt[],
 ): Promise<void> {
+  await orUnavailable(async () => {
+    const groups = await onOneNode(pool, settled, ({ claimed }) => claimed.organizationId);
+    for (const group of groups) await settleTogether({ pool, now }, group);
+  });
+}
+
+async function settleTogether(
+  { pool, now }: { pool: Pool; now(): Temporal.Instant },
+  settled: readonly SettledAttempt[],
+): Promise<void> {
   if (settled.length === 0) return;
-  await orUnavailable(() =>
-    rowsIn(pool, settle, [
-      ...leaseColumnsOf(settled.map(({ claimed }) => claimed)),
-      settled.map(({ result }) => result.isDelivered ? "DELIVERED" : "FAILED"),
-      settled.map(({ result }) => result.statusCode),
-      settled.map(({ result }) => result.responseTimeMs),
-      settled.map(({ result }) => result.error),
-      settled.map(({ nextRetryAt }) => nextRetryAt?.toString() ?? null),
-      settled.map(({ countsForHealth }) => countsForHealth),
-      now().toString(),
-      settled.map(({ claimed }) => claimed.webhookId),
-      settled.map(({ sentAt }) => sentAt.toString()),
-      settled.map(({ responseHeaders }) => responseHeaders),
-    ])
-  );
+  await rowsIn(pool, settle, [
+    ...leaseColumnsOf(settled.map(({ claimed }) => claimed)),
+    settled.map(({ result }) => result.isDelivered ? "DELIVERED" : "FAILED"),
+    settled.map(({ result }) => result.statusCode),
+    settled.map(({ result }) => result.responseTimeMs),
+    settled.map(({ result }) => result.error),
+    settled.map(({ nextRetryAt }) => nextRetryAt?.toString() ?? null),
+    settled.map(({ countsForHealth }) => countsForHealth),
+    now().toString(),
+    settled.map(({ claimed }) => claimed.webhookId),
+    settled.map(({ sentAt }) => sentAt.toString()),
+    settled.map(({ responseHeaders }) => responseHeaders),
+  ]);
 }

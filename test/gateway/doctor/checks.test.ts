@@ -27,7 +27,7 @@ import {
   type State,
   warning,
 } from "../../../gateway/doctor/finding.ts";
-import type { ReplicationFacts } from "../../../gateway/persistence/mod.ts";
+import type { MigrationFacts, ReplicationFacts } from "../../../gateway/persistence/mod.ts";
 
 const gib = 1024 ** 3;
 
@@ -133,13 +133,14 @@ describe("postgres-settings", () => {
   });
 });
 
-test.each<[string, { missing?: string[]; unknown?: string[]; changed?: string[] }, State, string]>([
+test.each<[string, Partial<MigrationFacts>, State, string]>([
   ["all applied", {}, "ok", "all 7"],
   ["one missing", { missing: ["0007_usage.sql"] }, "failing", "not applied: 0007_usage.sql"],
   ["one changed", { changed: ["0001_access.sql"] }, "failing", "0001_access.sql"],
+  ["one not distributed", { undistributed: ["visits"] }, "warning", "not distributed: visits"],
   ["one unknown", { unknown: ["0008_new.sql"] }, "warning", "0008_new.sql"],
 ])("migrations: %s", (_, change, state, part) => {
-  const facts = { applied: 7, missing: [], unknown: [], changed: [], ...change };
+  const facts = { applied: 7, missing: [], unknown: [], changed: [], undistributed: [], ...change };
   expectFinding(checkMigrations(facts), state, part);
 });
 

@@ -30,6 +30,7 @@ function byHand() {
       running.push({ kind, organizations, end, fail: reject });
     });
   const combined = new CombinedBatches({
+    areSeparate: () => false,
     runShared: (batches) => run("shared", batches),
     runAlone: async (batch) => (await run("alone", [batch]))[0]!,
   });

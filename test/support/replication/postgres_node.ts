@@ -35,13 +35,15 @@ export interface PostgresNode {
 
 /** Prepares a server on a cluster's folder, which is not started and may be filled later. */
 export async function preparePostgresNode(
-  { folder, password, settings }: {
+  { folder, password, settings, program }: {
     folder: string;
     password: string;
     settings: Record<string, string>;
+    /** The server's program; the embedded one if left out. */
+    program?: string;
   },
 ): Promise<PostgresNode> {
-  const { postgres } = await findBinaries();
+  const postgres = program ?? (await findBinaries()).postgres;
   const port = await freePort();
   const [forService, forStandby] = [await openNetwork(port), await openNetwork(port)];
   const all = { ...ownSettings, ...settings, port: String(port) };

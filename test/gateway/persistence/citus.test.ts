@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDiagnosis, readSnapshot } from "../../../gateway/persistence/mod.ts";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
+import { migrate } from "../../../gateway/persistence/database/migrator.ts";
+import { distribute } from "../../../gateway/persistence/distribution/distribute.ts";
+import {
+  type CitusCluster,
+  hasCitus,
+  startCitusCluster,
+} from "../../support/citus/citus_cluster.ts";
+import { killNodes } from "../../support/citus/node_kills.ts";
+import { type SentStatement, statementsSentBy } from "../../support/citus/touched_shards.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { withClient } from "../../support/replication/with_client.ts";
+import { openService, seedOrganization } from "../../support/seeded.ts";
+import { subscribe } from "../../support/webhooks.ts";
+
+test("a server without Citus is refused", async () => {
+  const connections = new Connections(await freshDatabase());
+  await expect(distribute(connections)).rejects.toThrow("Cannot distribute the database");
+  connections.close();
+});
+
+describe.runIf(hasCitus)("on a coordinator and two workers", () => {
+  const database = "appointments";
+  let cluster: CitusCluster;
+  let connections: Connections;
+  beforeAll(async () => {
+    cluster = await startCitusCluster({
+      fsync: "off",
+      "citus.log_remote_commands": "on",
+      log_min_messages: "notice",
+    });
+    await cluster.createDatabase(database);
+    connections = new Connections(cluster.urlOf(database));
+    await migrate(connections);
+  });
+  afterAll(async () => {
+    connections?.close();
+    await cluster?.[Symbol.asyncDispose]();
+  });
+
+  function rows<Row extends object>(text: string): Promise<Row[]> {
+    return withClient(
+      { connectionString: cluster.urlOf(database) },
+      async (client) => (await client.query<Row>(text)).rows,
+    );
+  }
+
+  async function countForeignKeys(): Promise<number> {
+    const [row] = await rows<{ count: number }>(`select count(*)::int from pg_constraint
+      where contype = 'f' and conparentid = 0 and conrelid::regclass::text !~ '_\\d{6}$'`);
+    return row!.count;
+  }
+
+  test("of several processes that distribute at once, one does, and all keys remain", async () => {
+    const keys = await countForeignKeys();
+    const changed = await Promise.all([1, 2, 3].map(() => distribute(connections)));
+    expect(changed.filter(({ length }) => length > 0)).toHaveLength(1);
+    const tables = await rows<{ kind: string; names: string }>(`
+      select citus_table_type as kind, string_agg(table_name::text, ' ' order by table_name::text) as names
+      from citus_tables where table_name::text !~ '_(default|20\\d\\d_\\d\\d)$' group by 1 order by 1`);
+    expect(tables).toEqual([
+      {
+        kind: "distributed",
+        names: expect.stringContaining("appointments audit_entries balances"),
+      },
+      { kind: "local", names: "api_keys reporting_tokens screens sessions staff_users" },
+      { kind: "reference", names: "organizations" },
+    ]);
+    expect(await countForeignKeys()).toBe(keys);
+  });
+
+  test("a table of a later migration is reported until it is distributed", async () => {
+    await rows(`create table later (organization_id int not null, id int not null,
+      primary key (organization_id, id),
+      foreign key (organization_id) references organizations (id))`);
+    const { migrations } = createDiagnosis(cluster.urlOf(database), { maxMs: 30_000 });
+    expect((await migrations()).undistributed).toEqual(["later"]);
+    expect(await distribute(connections)).toEqual(["later"]);
+    expect((await migrations()).undistributed).toEqual([]);
+  });
+
+  test("a backup is refused", async () => {
+    await expect(readSnapshot(cluster.urlOf(database), async () => {})).rejects
+      .toThrow("Cannot back up a distributed database");
+  });
+
+  test("a booking, a read, a list and a claim each need one part of the shards", async () => {
+    await using service = await openService(cluster.urlOf(database));
+    const { application, persistence } = service;
+    const seeded = await seedOrganization(service, { slotCapacity: 100 });
+    await subscribe(service, seeded, { url: "https://receiver.example" });
+    const { departmentId, ...caller } = seeded;
+    const book = () =>
+      application.bookAppointment(caller, {
+        departmentId,
+        dateTime: "2027-03-01T10:00",
+        name: randomUUID(),
+        idempotencyKey: randomUUID(),
+      });
+    // The first ones read the settings, and make connections.
+    const { appointment: { id } } = await book() as { appointment: { id: number } };
+    const sent = (work: () => Promise<unknown>) => statementsSentBy(cluster, database, work);
+    const booking = await sent(book);
+    expect(partsOf(booking)).toHaveLength(1);
+    const read = await sent(() => application.getAppointment(caller, id));
+    const list = await sent(() => application.listAppointments(caller, {}));
+    const claim = await sent(() => persistence.deliveryQueue.claim(10));
+    // It first asks all nodes which organizations wait.
+    const isQuestion = ({ text }: SentStatement) => text.includes("SELECT DISTINCT");
+    const claiming = claim.filter((statement) => !isQuestion(statement));
+    expect({ read: partsOf(read), list: partsOf(list), claiming: partsOf(claiming) })
+      .toEqual({ read: partsOf(booking), list: partsOf(booking), claiming: partsOf(booking) });
+    expect(partsOf(claim.filter(isQuestion)).length).toBeGreaterThan(1);
+    expect(await rows("select from webhook_attempts where lease is not null")).toHaveLength(2);
+    // One node commits by itself. A key is on the coordinator, and its audit record on another node.
+    const key = await sent(() =>
+      application.createApiKey(seeded.organizationId, {
+        name: "Kiosk",
+        environment: "LIVE",
+        scopes: ["READ_APPOINTMENTS"],
+      })
+    );
+    const isPrepared = ({ text }: SentStatement) => text.includes("PREPARE TRANSACTION");
+    expect([booking.some(isPrepared), key.some(isPrepared)]).toEqual([false, true]);
+  });
+
+  test("a worker and the coordinator that are killed under load lose nothing acknowledged", async () => {
+    const result = await killNodes(cluster, database, { kills: 2, clients: 8 });
+    expect(result.violations).toEqual([]);
+    expect(result.created).toBeGreaterThan(0);
+  });
+});
+
+function partsOf(statements: readonly SentStatement[]): string[] {
+  return [...new Set(statements.flatMap(({ parts }) => parts))];
+}
