@@ -12,7 +12,7 @@ import { openService, seedOrganization } from "../support/seeded.ts";
 import { type Figures, proof } from "./proof.ts";
 
 const database = "appointments";
-const kills = 20;
+const kills = 12;
 
 proof("citus", async (progress) => {
   await using cluster = await startCitusCluster();

@@ -14,9 +14,10 @@ const networkCodes = /^E(CONN|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH|AI_A
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|terminating connection)/i;
 
-// Errors of Citus when a node of a distributed database is lost in a transaction. They have the SQLSTATE of a defect.
+// Errors of Citus when a node of a distributed database is lost in a transaction. They have the SQLSTATE of a defect or of a
+// disk.
 const lostNode =
-  /^(server closed the connection unexpectedly|failure on connection marked as essential|no connection to the server|connection not open|could not (send|receive) data|terminating connection due to)/i;
+  /^(server closed the connection unexpectedly|failure on connection marked as essential|no connection to the server|connection not open|could not (send|receive) data|could not find an available connection|connection establishment for|failed to (complete )?COPY|postmaster was shut down)/i;
 
 /** The service got no connection, or one that it cannot use. `cause` has the reason. */
 export class ConnectError extends Error {
@@ -37,7 +38,7 @@ export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (awayStates.test(code)) return true;
-  if (code === "XX000" && lostNode.test(error.message)) return true;
+  if (/^(XX000|58030)$/.test(code) && lostNode.test(error.message)) return true;
   if (isDatabaseError(error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isAway);
   return networkCodes.test(code) || lostConnection.test(error.message) || isAway(error.cause);

@@ -34,18 +34,19 @@ export async function killNodes(
 ): Promise<NodeKillsResult> {
   const url = urlOf(database);
   await using service = await startService(url, {
-    LOG_LEVEL: "fatal",
+    LOG_LEVEL: "error",
     STAFF_REQUESTS_PER_MINUTE: "1000000",
   });
   await using seeding = await openService(url, { poolSize: 2 });
   const tenants = await makeTenants(seeding, { count: tenantCount, url: service.url });
   const recorded = startRecordingClients(tenants, { clients, urlOf: () => service.url });
+  let fault: unknown;
+  recorded.failed.catch((error: unknown) => fault = error);
   const waitForSuccess = async () => {
     const before = recorded.acknowledgements.length;
-    await expect.poll(() => recorded.acknowledgements.length, {
-      timeout: 60_000,
-      interval: 10,
-    }).toBeGreaterThan(before + clients);
+    const isOver = () => fault !== undefined || recorded.acknowledgements.length > before + clients;
+    await expect.poll(isOver, { timeout: 60_000, interval: 10 }).toBe(true);
+    if (fault !== undefined) throw new Error(service.errors().slice(-3000), { cause: fault });
   };
   let maxRecoveryMs = 0;
   for (let kill = 0; kill < kills; kill += 1) {
