@@ -63,7 +63,7 @@ async function follow(): Promise<void> {
   }
 }
 
-/** Whether nobody stands at the kiosk. */
+/** Whether nobody uses the kiosk now. */
 function isFree(): boolean {
   return !answer && !isBusy && field.value === "";
 }

@@ -99,7 +99,7 @@ function Shades({ column, axis }: { column: Column; axis: Axis }) {
 function Blocks({ column, axis, visits, tabStop }: BoardColumnProps) {
   const places = useMemo(() => placesOf(column, axis), [column, axis]);
   const stopId = tabStop?.kind === "appointment" ? tabStop.id : null;
-  // A free place beside the blocks of its slot stays in reach of the pointer.
+  // Leaves room next to the blocks of a slot, where a click books a free place.
   const { slotCapacity, showAdminsInBooking } = column.department;
   const hasRoom = slotCapacity > 1 && !(column.isOfWorker && showAdminsInBooking);
   return (

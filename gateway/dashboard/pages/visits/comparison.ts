@@ -1,6 +1,6 @@
 import type { VisitFigures } from "../../api/types.ts";
 
-/** What tells whether a period went well. */
+/** The figures that show whether a period went well. */
 export const measures = ["waiting", "punctuality", "left", "noShows"] as const;
 export type Measure = (typeof measures)[number];
 
