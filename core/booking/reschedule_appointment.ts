@@ -30,7 +30,7 @@ const positionField = z.object({
   dateTime: localDateTimeField,
   departmentId: idField("Its department"),
   workerId: idField("Its worker; null for none").nullable(),
-});
+}, { error: "Must be an object" });
 
 /** Input of a rescheduling by staff: the appointment, its new time, department and worker. */
 export const rescheduleAppointmentInput = staffAppointmentInput.extend({

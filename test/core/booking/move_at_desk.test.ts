@@ -45,6 +45,7 @@ test("nobody moves an appointment away from a place where they have not seen it"
   expect(desk.kept(desk.id)).toMatchObject({ workerId });
   expect(await faultsOf(() => desk.move({ dateTime: eleven, from: {} })))
     .toEqual(["from.dateTime", "from.departmentId", "from.workerId"]);
+  expect(await faultsOf(() => desk.move({ dateTime: eleven, from: [] }))).toEqual(["from"]);
 });
 
 test("a change of the worker alone is allowed in a closed slot, and only for a worker who is free", async () => {
