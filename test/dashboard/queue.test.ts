@@ -5,7 +5,15 @@ import { staffOf } from "../support/staff_callers.ts";
 import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { changePause, dialog, expectFocused, expectSeen, openSignedIn, press } from "./keyboard.ts";
+import {
+  changePause,
+  changesSent,
+  dialog,
+  expectFocused,
+  expectSeen,
+  openSignedIn,
+  press,
+} from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 import { expectWithin, longestTaskWhile } from "./smoothness.ts";
 
@@ -129,6 +137,45 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await other.unroute(/\/trpc\/visits\.queue|\/api\/staff\/events/);
     expect(await visit(number)).toMatchObject({ state: "CALLED", desk: "4", calls: 1 });
     await press(other, "Escape");
+  });
+
+  test("an action on what the page already shows does not wait for the answer of the last one", async () => {
+    const number = Number(await bar(page).locator(".counter-number").textContent());
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/trpc/visits.startService*", async (route) => {
+      const response = await route.fetch();
+      await answer.promise;
+      await route.fulfill({ response });
+    });
+    await pressCommand(page, "s");
+    await bar(page).getByRole("button", { name: /^Finish/ }).waitFor();
+    await changePause(page);
+    await bar(page).locator(".counter-visit").press("Enter");
+    const panel = dialog(page, `Number ${number}`);
+    await panel.getByRole("button", { name: "Return to queue" }).press("Enter");
+    await expectSeen(page, `Number ${number} waits again`);
+    expect(await visit(number)).toMatchObject({ state: "WAITING" });
+    const answered = page.waitForResponse("**/trpc/visits.startService*");
+    answer.resolve();
+    await answered;
+    await page.unroute("**/trpc/visits.startService*");
+    await press(page, "Escape");
+  });
+
+  test("a second press before the answer of the first one is announced and sends nothing", async () => {
+    const sent = changesSent(page);
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/trpc/visits.callNext*", async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await pressCommand(page, "q");
+    await pressCommand(page, "q");
+    await expectSeen(page, "The last action is still running. Try again in a moment.");
+    answer.resolve();
+    await bar(page).locator(".counter-number").waitFor();
+    await page.unroute("**/trpc/visits.callNext*");
+    expect(sent).toEqual(["visits.callNext"]);
   });
 
   test("nobody is a no-show before the calls of the department", async () => {

@@ -91,6 +91,7 @@ export const queue: Translated<typeof english> = {
     saved: "Gespeichert",
   },
   nobodyToCall: "In Ihren Abteilungen wartet niemand",
+  stillRunning: "Die letzte Aktion läuft noch. Versuchen Sie es gleich noch einmal.",
   nobodyHere: "An Ihrem Schalter ist niemand. Rufen Sie zuerst jemanden auf.",
   alreadyStarted: "Nummer {number} wird schon bedient",
   callFirst:

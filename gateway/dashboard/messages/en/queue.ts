@@ -87,6 +87,7 @@ export const queue = {
     saved: "Saved",
   },
   nobodyToCall: "Nobody is waiting in your departments",
+  stillRunning: "The last action is still running. Try again in a moment.",
   nobodyHere: "Nobody is at your counter. Call somebody first.",
   alreadyStarted: "Number {number} is in service already",
   callFirst: "Call number {number} {count, plural, one {once more} other {# more times}} first",

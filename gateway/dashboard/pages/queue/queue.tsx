@@ -114,7 +114,7 @@ function Board({ queue, now, isAdding, onAdding }: {
   const actions = useVisitActions({
     environment,
     counter,
-    departments,
+    queue,
     onNoCounter: () => setIsChoosing(true),
   });
   const callNext = () => actions.callNext(departmentIds);

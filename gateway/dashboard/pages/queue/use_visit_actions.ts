@@ -1,9 +1,10 @@
+import { useRef } from "react";
 import { useWrite } from "../../api/hooks.ts";
-import type { Environment, QueueDepartment, Visit } from "../../api/types.ts";
+import type { Environment, QueueView, Visit } from "../../api/types.ts";
 import { affectedQueries } from "../../desk/actions.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { toast, toastFailure, toastFault } from "../../ui/toast.tsx";
-import { callsLeft, type Counter } from "./lists.ts";
+import { callsLeft, type Counter, findVisit, visitAt } from "./lists.ts";
 
 const t = pageTexts("queue");
 
@@ -14,10 +15,10 @@ let lastActionAt = -Infinity;
 export type VisitActions = ReturnType<typeof useVisitActions>;
 
 /** Returns the actions on visits. Each shows in a toast what it did, or why the service refused it. */
-export function useVisitActions({ environment, counter, departments, onNoCounter }: {
+export function useVisitActions({ environment, counter, queue, onNoCounter }: {
   environment: Environment;
   counter: Counter | null;
-  departments: readonly QueueDepartment[];
+  queue: QueueView;
   /** Called for a call without a counter. */
   onNoCounter(): void;
 }) {
@@ -33,22 +34,49 @@ export function useVisitActions({ environment, counter, departments, onNoCounter
   const back = useWrite("visits.returnToQueue", options);
   const writes = [callNext, call, again, start, finish, miss, leave, cancel, back];
 
-  /** Runs an action, unless the last one is still running or was just begun. */
-  function run<T>(send: () => Promise<T>, onDone: (result: T) => void): void {
+  // What the page showed when the last action began.
+  const before = useRef<{ visit: Visit | null; progress: string }>(null);
+
+  /** Returns what the page shows of a visit; without one, who is at the counter. */
+  function progressOf(visit: Visit | null): string {
+    const shown = visit ? findVisit(queue, visit.id) : visitAt(queue, counter);
+    return shown ? JSON.stringify([shown.id, shown.state, shown.calls, shown.departmentId]) : "";
+  }
+  /**
+   * Returns whether an action has to wait: for the answer of the same one, or until the page shows the outcome of the last
+   * one. Its change can be on the page before its answer. Then the person already acts on the new state.
+   */
+  function mustWait(write: { isPending: boolean }): boolean {
+    if (write.isPending) return true;
+    if (!writes.some(({ isPending }) => isPending) || !before.current) return false;
+    return progressOf(before.current.visit) === before.current.progress;
+  }
+  /** Runs an action, unless the last one was just begun. If it has to wait, a toast says so. */
+  function run<I, T>(
+    write: { isPending: boolean; mutateAsync(input: I): Promise<T> },
+    { visit, input }: { visit: Visit | null; input: I },
+    onDone: (result: T) => void,
+  ): void {
     const now = performance.now();
-    if (now - lastActionAt < secondActionMs || writes.some((write) => write.isPending)) return;
+    if (now - lastActionAt < secondActionMs) return;
+    if (mustWait(write)) return toastFault(t("stillRunning"));
     lastActionAt = now;
+    before.current = { visit, progress: progressOf(visit) };
     const begin = (): void =>
-      void send().then(onDone, (error: unknown) => toastFailure(error, begin));
+      void write.mutateAsync(input).then(
+        onDone,
+        (error: unknown) => toastFailure(error, begin),
+      );
     begin();
   }
   const refOf = ({ id, environment }: Visit) => ({ id, environment });
+  const of = (visit: Visit) => ({ visit, input: refOf(visit) });
 
   return {
     callNext(departmentIds: readonly number[]): void {
       if (!counter) return onNoCounter();
       const input = { environment, ...counter, departmentIds: [...departmentIds] };
-      run(() => callNext.mutateAsync(input), (visit) => {
+      run(callNext, { visit: null, input }, (visit) => {
         if (visit) toast(t("done.called", { number: String(visit.number), desk: counter.desk }));
         else toast(t("nobodyToCall"));
       });
@@ -56,46 +84,50 @@ export function useVisitActions({ environment, counter, departments, onNoCounter
     call(visit: Visit): void {
       if (!counter) return onNoCounter();
       run(
-        () => call.mutateAsync({ ...refOf(visit), ...counter }),
+        call,
+        { visit, input: { ...refOf(visit), ...counter } },
         ({ number }) => toast(t("done.called", { number: String(number), desk: counter.desk })),
       );
     },
     again: (visit: Visit) =>
       run(
-        () => again.mutateAsync(refOf(visit)),
+        again,
+        of(visit),
         ({ number, calls }) => toast(t("done.again", { number: String(number), calls })),
       ),
     start: (visit: Visit) =>
       run(
-        () => start.mutateAsync(refOf(visit)),
+        start,
+        of(visit),
         ({ number }) => toast(t("done.start", { number: String(number) })),
       ),
     finish: (visit: Visit, onDone?: () => void) =>
-      run(() => finish.mutateAsync(refOf(visit)), ({ number }) => {
+      run(finish, of(visit), ({ number }) => {
         toast(t("done.finish", { number: String(number) }));
         onDone?.();
       }),
     miss(visit: Visit, onDone?: () => void): void {
-      const count = callsLeft(visit, departments);
+      const count = callsLeft(visit, queue.departments);
       if (count > 0) return toastFault(t("callFirst", { number: String(visit.number), count }));
-      run(() => miss.mutateAsync(refOf(visit)), ({ number }) => {
+      run(miss, of(visit), ({ number }) => {
         toast(t("done.miss", { number: String(number) }));
         onDone?.();
       });
     },
     leave: (visit: Visit, onDone?: () => void) =>
-      run(() => leave.mutateAsync(refOf(visit)), ({ number }) => {
+      run(leave, of(visit), ({ number }) => {
         toast(t("done.leave", { number: String(number) }));
         onDone?.();
       }),
     cancel: (visit: Visit, onDone?: () => void) =>
-      run(() => cancel.mutateAsync(refOf(visit)), ({ number }) => {
+      run(cancel, of(visit), ({ number }) => {
         toast(t("done.cancel", { number: String(number) }));
         onDone?.();
       }),
     back: (visit: Visit) =>
       run(
-        () => back.mutateAsync(refOf(visit)),
+        back,
+        of(visit),
         ({ number }) => toast(t("done.back", { number: String(number) })),
       ),
   };
