@@ -158,6 +158,14 @@ test.each([
   },
 );
 
+test("only Connections opens pools: it knows whether a database is distributed", async () => {
+  const users = imports.filter(({ from, to }) => roomOf(from) === "gateway" && to === "pg");
+  const openers = await Promise.all(users.map(async ({ from }) => {
+    return /\bnew Pool\(/.test(await readFile(join(root, from), "utf8")) ? [from] : [];
+  }));
+  expect(openers.flat()).toEqual(["gateway/persistence/database/connections.ts"]);
+});
+
 test("migrations are plain SQL files and their README", async () => {
   const names = await readdir(join(root, "migrations"));
   expect(names.filter((name) => !/^(?:\d{4}_[a-z_]+\.sql|README\.md)$/.test(name))).toEqual([]);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import type { ReadUsageEntry, UsageEntry } from "../../../core/mod.ts";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { BufferedUsageLog } from "../../../gateway/persistence/usage/usage_log.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
@@ -36,7 +37,7 @@ export interface LoggedCall extends ReadUsageEntry {
 export async function openUsageDatabase(): Promise<UsageDatabase> {
   const url = await freshDatabase();
   const service = await openService(url);
-  const pool = new Pool({ connectionString: url, max: 6 });
+  const pool = new Connections(url).openPool({ applicationName: "test", max: 6 });
   return {
     url,
     pool,
