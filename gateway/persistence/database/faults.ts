@@ -54,10 +54,10 @@ export function isDatabaseError(error: unknown): boolean {
   return error instanceof DatabaseError || (error instanceof Error && "severity" in error);
 }
 
-/** Returns whether a row violated the unique constraint of this name. */
+/** Returns whether a row violated the unique constraint of this name. Citus appends the id of the shard to the name. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof Error && "code" in error && error.code === "23505" &&
-    "constraint" in error && error.constraint === constraint;
+    "constraint" in error && String(error.constraint).replace(/_\d{6,}$/, "") === constraint;
 }
 
 /** Returns the error for a caller while the database is away. */

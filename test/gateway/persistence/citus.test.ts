@@ -127,6 +127,21 @@ describe.runIf(hasCitus)("on a coordinator and two workers", () => {
     expect([booking.some(isPrepared), key.some(isPrepared)]).toEqual([false, true]);
   });
 
+  test("an e-mail address that an organization already has is refused", async () => {
+    await using service = await openService(cluster.urlOf(database));
+    const { organizationId } = await seedOrganization(service);
+    const email = `${randomUUID()}@clinic.example`;
+    const add = () =>
+      service.application.createStaffUser(organizationId, {
+        email,
+        name: "Ada",
+        role: "STAFF",
+        password: "a password of a test",
+      });
+    await add();
+    await expect(add()).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
   test("a worker and the coordinator that are killed under load lose nothing acknowledged", async () => {
     const result = await killNodes(cluster, database, { kills: 2, clients: 8 });
     expect(result.violations).toEqual([]);
