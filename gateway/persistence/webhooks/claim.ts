@@ -109,10 +109,10 @@ function lockWaiting(waiting: string, isHere: (alias: string) => string): Statem
 
 const lockWaitingOfAll = lockWaiting(waitingOfAll, () => "");
 
-// In a distributed database, a statement locks the webhooks of one organization ($1). It has few.
+// In a distributed database, a statement locks the next webhooks after $3 of one organization ($1). It has few.
 const lockWaitingOfOne = lockWaiting(
   `select organization_id, id as webhook_id from webhooks
-    where organization_id = $1::int and id > $3::int`,
+    where organization_id = $1::int and id > $3::int order by id`,
   (alias) => `and ${alias}.organization_id = $1::int`,
 );
 
@@ -200,16 +200,23 @@ export function createClaim(
 
 /**
  * The same for a distributed database: each organization is claimed in a transaction of its own, on the node that has it. They
- * share the limit evenly.
+ * share the limit evenly, and each continues after its last webhook.
  */
 export function createClaimByOrganization(
   { pool, clocks }: { pool: Pool; clocks: QueueClocks },
 ): (limit: number) => Promise<ClaimedAttempt[]> {
   let turnAfter = 0;
+  // The last webhook of the call before, of organizations that have more.
+  const webhookAfter = new Map<number, number>();
   const claimIn = (id: number, limit: number) =>
     inTransaction(pool, async ({ client }) => {
       const at = await readQueueTime(client, clocks);
-      const waiting = await rowsIn(client, lockWaitingOfOne, [id, at, 0]);
+      const lockAfter = (webhook: number) => rowsIn(client, lockWaitingOfOne, [id, at, webhook]);
+      const after = webhookAfter.get(id) ?? 0;
+      let waiting = await lockAfter(after);
+      if (waiting.length === 0 && after !== 0) waiting = await lockAfter(0);
+      if (waiting.length < maxWebhooks) webhookAfter.delete(id);
+      else webhookAfter.set(id, waiting.at(-1)!.id);
       return await claimOf(client, waiting, { at, limit });
     });
   return async (limit) => {

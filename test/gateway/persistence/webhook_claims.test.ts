@@ -96,8 +96,8 @@ describe("one claimer", () => {
     await stage.pool.query("update webhooks set is_active = false where id = any($1)", [inactive]);
     // Retries that are not due for an hour, and webhooks of which 8 hang.
     await stage.pool.query(
-      "update webhook_attempts set attempt = 2, due_at = due_at + interval '1 hour' where webhook_id = any($1)",
-      [waiting],
+      "update webhook_attempts set attempt = 2, due_at = $2 where webhook_id = any($1)",
+      [waiting, stage.now().add({ hours: 1 }).toString()],
     );
     await stage.tell(organizationId, full, { count: 20 });
     while ((await stage.deliveryQueue.claim(256)).length > 0);
@@ -193,10 +193,12 @@ test("simultaneous claims, settlements, releases, deletions, retries, tests and 
     again(async () => {
       // Some become overdue, whether they are leased or not; the leases of some run out.
       await stage.pool.query(
-        `update webhook_attempts set abandon_at = $1, leased_until = null where (organization_id,
-          created_at, id) in (select organization_id, created_at, id from webhook_attempts
-          where status = 'PENDING' order by random() limit 30 for no key update skip locked)`,
-        [stage.now().toString()],
+        `update webhook_attempts set abandon_at = $1, leased_until = null
+          where organization_id = $2 and (created_at, id) in (
+            select created_at, id from webhook_attempts
+            where organization_id = $2 and status = 'PENDING'
+            order by random() limit 30 for no key update skip locked)`,
+        [stage.now().toString(), organizationId],
       );
       await Promise.all([queueOf(0).abandonOverdue(), queueOf(1).abandonOverdue()]);
     }),
@@ -210,11 +212,13 @@ test("simultaneous claims, settlements, releases, deletions, retries, tests and 
   expect(errors).toEqual([]);
   const { rows: [counts] } = await stage.pool.query(
     `select count(*)::int as all,
-      count(*) filter (where status in ('FAILED', 'ABANDONED') and lease is not null)::int as held,
-      (select count(*)::int from (select from webhook_attempts
-        group by delivery_id, attempt having count(*) > 1) twice) as twice
+      count(*) filter (where status in ('FAILED', 'ABANDONED') and lease is not null)::int as held
     from webhook_attempts`,
   );
-  expect(counts).toEqual({ all: expect.any(Number), held: 0, twice: 0 });
+  expect(counts).toEqual({ all: expect.any(Number), held: 0 });
+  const twice = await stage.pool.query(
+    "select delivery_id from webhook_attempts group by delivery_id, attempt having count(*) > 1",
+  );
+  expect(twice.rows).toEqual([]);
   expect(counts.all).toBeGreaterThan(500);
 });
