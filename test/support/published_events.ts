@@ -39,7 +39,8 @@ export async function publishedEvents(connectionString: string): Promise<Publish
     connectionString,
     `select e.type, e.environment, e.body, array(
        select a.webhook_id from webhook_attempts a
-       where a.event_id = e.id and a.status = 'PENDING' and a.due_at <= e.created_at
+       where a.organization_id = e.organization_id and a.event_id = e.id and a.status = 'PENDING'
+         and a.due_at <= e.created_at
        order by a.webhook_id
      ) as "webhookIds"
      from webhook_events e

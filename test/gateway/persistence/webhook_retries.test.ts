@@ -18,7 +18,10 @@ test("many retries of one webhook leave connections to others while the webhook 
   await blocker.connect();
   try {
     await blocker.query("begin");
-    await blocker.query("select from webhooks where id = $1 for update", [webhookId]);
+    await blocker.query(
+      "select from webhooks where organization_id = $1 and id = $2 for update",
+      [organizationId, webhookId],
+    );
     const { deliveryLog, organizations } = service.persistence;
     const retries = attempts.map(({ id }) =>
       deliveryLog.retry(organizationId, Number(id), unaudited)
