@@ -9,7 +9,9 @@ import {
 } from "../support/citus/citus_cluster.ts";
 import { killNodes } from "../support/citus/node_kills.ts";
 import { openService, seedOrganization } from "../support/seeded.ts";
+import { thisVersion } from "../support/versions/version.ts";
 import { type Figures, proof } from "./proof.ts";
+import { passTestFiles } from "./test_files.ts";
 
 const database = "appointments";
 const kills = 12;
@@ -22,6 +24,65 @@ proof("citus", async (progress) => {
   expect(result.violations).toEqual([]);
   const { violations, ...figures } = result;
   return { kills, ...figures, lost: violations.length };
+});
+
+// Those of the API and of the database that write no SQL which a distributed database refuses
+// (gateway/persistence/distribution/README.md 6).
+const contract = [
+  "api/access",
+  "api/endpoints",
+  "api/event_feed",
+  "api/holds",
+  "api/races",
+  "api/usage",
+  "api/visits",
+  "api/webhook_delivery",
+  "api/webhook_retry",
+  "api/webhook_worker",
+  "gateway/persistence/audit_log",
+  "gateway/persistence/event_feed",
+  "gateway/persistence/holds",
+  "gateway/persistence/races",
+  "gateway/persistence/reporting_appointments",
+  "gateway/persistence/reporting_credits",
+  "gateway/persistence/reporting_usage",
+  "gateway/persistence/reporting_utilization",
+  "gateway/persistence/reporting_visits",
+  "gateway/persistence/reporting_webhooks",
+  "gateway/persistence/staff_access",
+  "gateway/persistence/usage_page",
+  "gateway/persistence/webhook_claims",
+  "gateway/persistence/webhook_log",
+  "gateway/persistence/webhook_queue",
+  "gateway/persistence/webhook_retries",
+  "gateway/persistence/webhook_settle",
+  "gateway/persistence/ports/access_walks",
+  "gateway/persistence/ports/booking_walks",
+  "gateway/persistence/ports/idempotency",
+  "gateway/persistence/ports/ids",
+  "gateway/persistence/ports/queue_departments",
+  "gateway/persistence/ports/subscriptions",
+  "gateway/persistence/ports/visit_walks",
+];
+
+proof("citus-contract", async (progress, part) => {
+  let tests = 0;
+  const failures: string[] = [];
+  for (const name of contract) {
+    // Each has a cluster of its own, because Citus has processes for each database until its server stops.
+    const work = () =>
+      passTestFiles([`test/${name}.test.ts`], { ...thisVersion, env: { TEST_CITUS: "1" } });
+    try {
+      const passed = await part(name.replaceAll("/", "-"), work);
+      tests += passed;
+      progress(`${name}: ${passed} tests passed`);
+    } catch (error) {
+      failures.push(String(error));
+      progress(`${name} failed`);
+    }
+  }
+  expect(failures).toEqual([]);
+  return { files: contract.length, tests };
 });
 
 // In turns, because the speed of the machine changes.
