@@ -247,6 +247,24 @@ describe.skipIf(!hasChromium)("the calendar", () => {
     await page.unroute(/\/trpc\/.*desk\.calendar|\/api\/staff\/events/);
   });
 
+  test("a second move waits for the answer to the first one, and says so", async () => {
+    const id = await bookAt("10:30", "Hasty Hal");
+    await open();
+    await expectShown(inColumn("Vera", "Hasty Hal"));
+    const held = Promise.withResolvers<void>();
+    await page.route(/appointments\.reschedule/, async (route) => {
+      await held.promise;
+      await route.continue();
+    }, { times: 1 });
+    await drag(page, "Hasty Hal", { to: "Wim", time: "10:30" });
+    await expectShown(inColumn("Wim", "Hasty Hal"));
+    await drag(page, "Hasty Hal", { to: "Vera", time: "11:30" });
+    await expectSeen(page, "The last move of Hasty Hal is still running.");
+    held.resolve();
+    await expectSeen(page, /Hasty Hal is moved to/);
+    expect(await positionOf(id)).toEqual({ time: "10:30", worker: "Wim" });
+  });
+
   test("shows the changes of others at once", async () => {
     const id = await bookAt("09:30", "Live Liv");
     await open();

@@ -55,6 +55,8 @@ export const calendar: Translated<typeof english> = {
   moved: "{name} ist verschoben auf {day}, {time}",
   movedTo: "{name} ist verschoben auf {day}, {time}, {where}",
   movedBack: "{name} ist zurückverschoben",
+  stillMoving:
+    "Die letzte Verschiebung von {name} läuft noch. Versuchen Sie es gleich noch einmal.",
   reason: {
     title: "{name} verschieben",
     lead: "Auf {day}, {time}.",

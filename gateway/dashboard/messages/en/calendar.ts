@@ -52,6 +52,7 @@ export const calendar = {
   moved: "{name} is moved to {day}, {time}",
   movedTo: "{name} is moved to {day}, {time}, {where}",
   movedBack: "{name} is moved back",
+  stillMoving: "The last move of {name} is still running. Try again in a moment.",
   reason: {
     title: "Move {name}",
     lead: "To {day}, {time}.",

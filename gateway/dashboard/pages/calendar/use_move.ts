@@ -1,4 +1,5 @@
 import { useMutationState } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import { dayText, timeOf } from "../../api/time.ts";
 import type { Appointment, Input } from "../../api/types.ts";
@@ -9,7 +10,7 @@ import {
   toastConflict,
 } from "../../desk/actions.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast, toastFault } from "../../ui/toast.tsx";
 import type { Column } from "./columns.ts";
 import { timeOfSlot } from "./slots.ts";
 
@@ -24,6 +25,8 @@ export type PendingPlace = Pick<Appointment, "id" | "dateTime" | "departmentId" 
 /** Returns a function that moves an appointment to a slot of a column, with a toast that undoes it. */
 export function useMove() {
   const write = useWrite("appointments.reschedule", { changes: affectedQueries });
+  // The appointments whose last move has no answer yet. Another move would have the same key, and be refused.
+  const moving = useRef(new Set<number>());
 
   /** Sends a move. It is refused if somebody else has moved the appointment meanwhile. */
   function send(
@@ -31,10 +34,15 @@ export function useMove() {
     to: Destination & { overrideReason?: string },
     onMoved: (moved: Appointment) => void,
   ): void {
-    const { id, environment, dateTime, departmentId, workerId } = from;
-    const attempt = (): void =>
-      void write.mutateAsync({ id, environment, from: { dateTime, departmentId, workerId }, ...to })
+    const { id, environment, name, dateTime, departmentId, workerId } = from;
+    const input = { id, environment, from: { dateTime, departmentId, workerId }, ...to };
+    const attempt = (): void => {
+      if (moving.current.has(id)) return toastFault(t("stillMoving", { name }));
+      moving.current.add(id);
+      void write.mutateAsync(input)
+        .finally(() => moving.current.delete(id))
         .then(onMoved, (error: unknown) => toastConflict(error, from, attempt));
+    };
     attempt();
   }
   function undo(moved: Appointment, { id, name, ...before }: Appointment): void {
