@@ -91,7 +91,7 @@ describe("blocks", () => {
     expect(one).toMatchObject({ left: 0, width: 1 });
   });
 
-  test("are high enough to be hit, and beside the next one if they reach into it", () => {
+  test("are high enough to be clicked, and next to the following one if they overlap it", () => {
     const [short, next] = placesAt("10:28", "10:30");
     expect(short!.height).toBeCloseTo(24);
     expect([short, next].map((one) => [one!.left, one!.width])).toEqual([[0, 0.5], [0.5, 0.5]]);

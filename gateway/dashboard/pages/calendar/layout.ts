@@ -68,7 +68,7 @@ export function extentOf({ from, to }: MinuteRange, axis: Axis): Pick<Place, "to
 }
 
 /**
- * Returns for each range its lane and the number of lanes beside it. Ranges come by their start. All ranges of a group,
+ * Returns for each range its lane and the number of lanes next to each other. Ranges come by their start. All ranges of a group,
  * which overlap each other directly or through others, have the same number of lanes.
  */
 export function lanesOf(ranges: readonly MinuteRange[]): { lane: number; count: number }[] {
