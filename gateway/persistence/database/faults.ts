@@ -15,9 +15,11 @@ const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|terminating connection)/i;
 
 // Errors of Citus when a node of a distributed database is lost in a transaction. They have the SQLSTATE of a defect or of a
-// disk.
-const lostNode =
-  /^(server closed the connection unexpectedly|failure on connection marked as essential|no connection to the server|connection not open|could not (send|receive) data|could not find an available connection|connection establishment for|failed to (complete )?COPY|postmaster was shut down)/i;
+// disk. The first list is of libpq, which Citus passes on, and the second of Citus.
+const lostNodes = [
+  /^(server closed the connection unexpectedly|no connection to the server|connection not open|lost synchronization with server|could not (send|receive) data|SSL (connection has been closed|error|SYSCALL error)|postmaster was shut down)/i,
+  /^(failure on connection marked as essential|could not find an available connection|could not connect to any active placements|connection establishment for|could not commit transaction for shard|failed to (prepare transaction|(complete )?COPY))/i,
+];
 
 /** The service got no connection, or one that it cannot use. `cause` has the reason. */
 export class ConnectError extends Error {
@@ -38,7 +40,7 @@ export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (awayStates.test(code)) return true;
-  if (/^(XX000|58030)$/.test(code) && lostNode.test(error.message)) return true;
+  if (/^(XX000|58030)$/.test(code)) return lostNodes.some((known) => known.test(error.message));
   if (isDatabaseError(error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isAway);
   return networkCodes.test(code) || lostConnection.test(error.message) || isAway(error.cause);
