@@ -127,6 +127,30 @@ describe.runIf(hasCitus)("on a coordinator and two workers", () => {
     expect([booking.some(isPrepared), key.some(isPrepared)]).toEqual([false, true]);
   });
 
+  test("the deliveries of all nodes that wait, and the overdue ones, are counted", async () => {
+    await rows("delete from webhook_attempts");
+    await using service = await openService(cluster.urlOf(database));
+    for (const name of ["Ada", "Grace", "Edith"]) {
+      const { departmentId, ...caller } = await seedOrganization(service);
+      await subscribe(service, caller, { url: "https://receiver.example" });
+      const dateTime = "2027-03-01T10:00";
+      const idempotencyKey = randomUUID();
+      await service.application.bookAppointment(caller, {
+        departmentId,
+        dateTime,
+        name,
+        idempotencyKey,
+      });
+    }
+    const { deliveryQueue } = createDiagnosis(cluster.urlOf(database), { maxMs: 30_000 });
+    expect(await deliveryQueue()).toMatchObject({ due: 3, overdueLeases: 0 });
+    expect(await service.persistence.waitingWork()).toMatchObject({ due: 3, overdueLeases: 0 });
+    await rows("update webhook_attempts set leased_until = '2026-01-01'");
+    expect(await deliveryQueue()).toMatchObject({ due: 3, overdueLeases: 3 });
+    await rows("update webhooks set is_active = false");
+    expect(await deliveryQueue()).toEqual({ due: 0, oldestDueSeconds: null, overdueLeases: 0 });
+  });
+
   test("an e-mail address that an organization already has is refused", async () => {
     await using service = await openService(cluster.urlOf(database));
     const { organizationId } = await seedOrganization(service);
