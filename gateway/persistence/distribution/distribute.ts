@@ -23,6 +23,13 @@ interface FoundTable {
   placement: Placement;
 }
 
+/** A foreign key or a trigger. */
+interface TablePart {
+  table: string;
+  name: string;
+  definition: string;
+}
+
 const hasCitus = `
   select exists (select from pg_extension where extname = 'citus') as "isCreated",
     exists (select from pg_available_extensions where name = 'citus') as "isAvailable",
@@ -54,6 +61,18 @@ const readKeys = `
   order by conrelid, conname`;
 
 /**
+ * Triggers on inserts into the tables that get another placement. They exist again before the transaction ends, because they
+ * would run for the rows that are moved, and count them a second time. Those of partitions follow their table.
+ */
+const readTriggers = `
+  select tgrelid::regclass::text as "table", quote_ident(tgname) as name,
+    pg_get_triggerdef(oid) as definition
+  from pg_trigger
+  where not tgisinternal and tgparentid = 0 and tgtype & 4 <> 0
+    and tgrelid = any($1::regclass[])
+  order by tgrelid, tgname`;
+
+/**
  * Distributes the tables that are not distributed yet, in one transaction. Any number of processes may call it at once, and
  * a killed one leaves nothing behind. Returns the names of the tables that changed.
  */
@@ -69,15 +88,20 @@ export async function distribute(connections: Connections): Promise<string[]> {
         );
         const names = wanted.map(({ name }) => name);
         if (names.length === 0) return [];
-        const keys = await client.query<{ table: string; name: string; definition: string }>(
-          readKeys,
-          [names],
-        );
+        const keys = await client.query<TablePart>(readKeys, [names]);
+        const triggers = await client.query<TablePart>(readTriggers, [names]);
         for (const { table, name } of keys.rows) {
           await client.query(`alter table ${table} drop constraint ${name}`);
         }
-        for (const table of wanted) await client.query(place(table));
+        for (const { table, name } of triggers.rows) {
+          await client.query(`drop trigger ${name} on ${table}`);
+        }
+        for (const table of wanted) {
+          await client.query(place(table));
+          await removeMoved(client, table);
+        }
         await createDistributedFunctions(client);
+        for (const { definition } of triggers.rows) await client.query(definition);
         if (names.includes("audit_entries")) await client.query(lockTags);
         for (const { table, name, definition } of keys.rows) {
           await client.query(`alter table ${table} add constraint ${name} ${definition}`);
@@ -112,6 +136,16 @@ function place(table: FoundTable): string {
   const together = table.name === firstTable ? "none" : firstTable;
   return `select create_distributed_table('${table.name}', 'organization_id',
     colocate_with => '${together}')`;
+}
+
+/** Removes the rows that have been moved. They are still in the coordinator's own table, where nothing reads them. */
+async function removeMoved(client: ClientBase, { name }: FoundTable): Promise<void> {
+  // Tables that are append-only have triggers against it.
+  await client.query("set local citus.enable_ddl_propagation = off");
+  await client.query(`alter table ${name} disable trigger user`);
+  await client.query("select truncate_local_data_after_distributing_table($1)", [name]);
+  await client.query(`alter table ${name} enable trigger user`);
+  await client.query("set local citus.enable_ddl_propagation = on");
 }
 
 async function requireCitus(client: ClientBase): Promise<void> {

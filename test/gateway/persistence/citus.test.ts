@@ -14,6 +14,7 @@ import { type SentStatement, statementsSentBy } from "../../support/citus/touche
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { withClient } from "../../support/replication/with_client.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
 import { subscribe } from "../../support/webhooks.ts";
 
 test("a server without Citus is refused", async () => {
@@ -53,6 +54,52 @@ describe.runIf(hasCitus)("on a coordinator and two workers", () => {
       where contype = 'f' and conparentid = 0 and conrelid::regclass::text !~ '_\\d{6}$'`);
     return row!.count;
   }
+
+  test("rows that were written before are moved, and no trigger runs for them again", async () => {
+    const name = "filled";
+    await cluster.createDatabase(name);
+    const url = cluster.urlOf(name);
+    const own = new Connections(url);
+    await migrate(own);
+    await using service = await openService(url);
+    const { application } = service;
+    const { departmentId, ...caller } = await seedOrganization(service);
+    const book = (hour: number) =>
+      application.bookAppointment(caller, {
+        departmentId,
+        dateTime: `2027-03-01T${hour}:00`,
+        name: "Ada",
+        idempotencyKey: randomUUID(),
+      });
+    const staff = staffOf(caller.organizationId);
+    const state = async () => ({
+      balances: await application.staff.getBalances(staff),
+      appointments: await application.listAppointments(caller, {}),
+      entries: await application.staff.listCreditEntries(staff, {}),
+      audit: await application.staff.listAudit(staff, {}),
+    });
+    await book(10);
+    const before = await state();
+    expect(await distribute(own)).toContain("appointments");
+    expect(await state()).toEqual(before);
+    await book(11);
+    expect(await state()).toMatchObject({
+      balances: { live: before.balances.live - 1 },
+      appointments: { totalElements: 2 },
+    });
+    const query = (text: string) =>
+      withClient({ connectionString: url }, async (client) => (await client.query(text)).rows);
+    // What was moved is not left on the coordinator, and what is append-only still is.
+    for (const table of ["appointments", "audit_entries"]) {
+      expect(await query(`select pg_relation_size('${table}')::int as size`)).toEqual([{
+        size: 0,
+      }]);
+    }
+    for (const statement of ["delete from audit_entries", "truncate credit_entries"]) {
+      await expect(query(statement)).rejects.toThrow("append-only");
+    }
+    own.close();
+  });
 
   test("of several processes that distribute at once, one does, and all keys remain", async () => {
     const keys = await countForeignKeys();
