@@ -1,11 +1,15 @@
 import type { ClientBase } from "pg";
+import { differs } from "../database/distributed_text.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
 
 const maxAtOnce = 10_000;
 
 // Deletes old rollups. It looks them up by the primary key for each organization, kind and bucket size. Why no index by
-// age: every compaction would write it. Small steps, so no step holds locks for long.
-const deleteOld = `
+// age: every compaction would write it. Small steps, so no step holds locks for long. Citus refuses such a statement: there,
+// one step deletes all, once a month.
+const deleteOld = differs({
+  distributed: "delete from usage_rollups where bucket < $1",
+  usual: `
   delete from usage_rollups where ctid = any(array(
     select old.ctid
     from organizations o
@@ -18,7 +22,8 @@ const deleteOld = `
       limit ${maxAtOnce}
     ) old
     limit ${maxAtOnce}
-  ))`;
+  ))`,
+});
 
 /** Deletes the rollups before a day (UTC). */
 async function deleteOldRollups(
