@@ -64,7 +64,12 @@ async function startCitus(
   await closeDatabase(ports, citusTemplate);
   leadToCitus(ports);
   project.provide("templateUrl", cluster.urlOf(citusTemplate));
-  return async () => await cluster[Symbol.asyncDispose]();
+  const pooler = await openPooler(cluster.urlOf(citusTemplate));
+  if (pooler) leadThrough(pooler.url, cluster.urlOf(citusTemplate));
+  return async () => {
+    await pooler?.[Symbol.asyncDispose]();
+    await cluster[Symbol.asyncDispose]();
+  };
 }
 
 /** Starts a pooler for the whole run if TEST_POOLER is its mode (test/prove/README.md). */
