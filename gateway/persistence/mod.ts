@@ -21,6 +21,8 @@ import {
   type RollupFacts,
 } from "./diagnosis/work_facts.ts";
 import { distribute } from "./distribution/distribute.ts";
+import { isDistributedDatabase } from "./distribution/functions.ts";
+import { refuseStandbys } from "./distribution/refuse_standbys.ts";
 import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
@@ -62,6 +64,7 @@ export type { PastAttempt, PastDelivery };
 export { createDiagnosis, type Diagnosis };
 export { checkMigrations, loadSnapshot } from "./backup/load_snapshot.ts";
 export { readSnapshot, type Snapshot } from "./backup/read_snapshot.ts";
+export { whyNoStandbys, withoutStandbys } from "./distribution/refuse_standbys.ts";
 export type { Pooling } from "./database/pooling.ts";
 export { loadOrm } from "./database/units_of_work.ts";
 export type { HeartbeatFacts } from "./diagnosis/heartbeat_facts.ts";
@@ -270,10 +273,14 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
         await refuseSharedSessions(direct, "DATABASE_DIRECT_URL");
         await requireSameDatabase(connections, direct);
       }
+      if (standbys && await isDistributedDatabase(pool)) refuseStandbys();
       await migrate(direct);
       await keepPartitions(direct, partitioned, now());
     },
-    distribute: () => distribute(direct),
+    async distribute() {
+      if (standbys) refuseStandbys();
+      return await distribute(direct);
+    },
     isReady: () => isMigrated(pool),
     isEmpty: () => isEmpty(database),
     demoStates: createDemoStates(pool),

@@ -202,14 +202,16 @@ describe("replication", () => {
 
 describe("reporting", () => {
   // Heartbeats of a process that ended, and of one that runs.
-  const primary = { isInRecovery: false, writtenMs: { ended: 1000, running: 500_000 } };
+  const server = { isInRecovery: false, isDistributed: false };
+  const primary = { ...server, writtenMs: { ended: 1000, running: 500_000 } };
   const standby = (running: number) => ({
+    ...server,
     host: "db2:5432",
     isInRecovery: true,
     writtenMs: { ended: 1000, running },
   });
   const promoted = { ...standby(500_000), isInRecovery: false };
-  const foreign = { host: "db3:5432", isInRecovery: true, writtenMs: { other: 499_000 } };
+  const foreign = { ...standby(0), host: "db3:5432", writtenMs: { other: 499_000 } };
   const away = { host: "db4:5432", fault: { why: "it is away", fix: "Start it" } };
   test.each<[string, Partial<ReportingFacts>, State, string]>([
     ["a standby 60 s behind", { standbys: [standby(440_000)] }, "ok", "read from db2:5432"],
@@ -232,9 +234,15 @@ describe("reporting", () => {
     ["one of two", { standbys: [away, standby(500_000)] }, "warning", "db4:5432: it is away"],
     [
       "a primary without heartbeats",
-      { primary: { isInRecovery: false, writtenMs: {} }, standbys: [foreign] },
+      { primary: { ...server, writtenMs: {} }, standbys: [foreign] },
       "failing",
       "the primary has no heartbeat",
+    ],
+    [
+      "a standby of a distributed database",
+      { primary: { ...primary, isDistributed: true }, standbys: [standby(500_000)] },
+      "failing",
+      "distributed",
     ],
   ])("%s", (_, change, state, part) => {
     const facts = { maxLagSeconds: 60, primary, standbys: [], ...change };

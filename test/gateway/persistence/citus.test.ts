@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDiagnosis, readSnapshot } from "../../../gateway/persistence/mod.ts";
+import {
+  createDiagnosis,
+  openPersistence,
+  readSnapshot,
+} from "../../../gateway/persistence/mod.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { migrate } from "../../../gateway/persistence/database/migrator.ts";
 import { distribute } from "../../../gateway/persistence/distribution/distribute.ts";
@@ -127,6 +131,19 @@ describe.runIf(hasCitus)("on a coordinator and two workers", () => {
     expect((await migrations()).undistributed).toEqual(["later"]);
     expect(await distribute(connections)).toEqual(["later"]);
     expect((await migrations()).undistributed).toEqual([]);
+  });
+
+  test("reports from a standby of the coordinator are refused, also before the rows are moved", async () => {
+    const connectionString = cluster.urlOf(database);
+    const reporting = { connectionStrings: [connectionString], maxLagSeconds: 60 };
+    const now = () => Temporal.Now.instant();
+    const persistence = await openPersistence({ connectionString, poolSize: 2, reporting, now });
+    for (const step of [() => persistence.migrate(), () => persistence.distribute()]) {
+      await expect(step()).rejects.toThrow("Remove REPORTING_DATABASE_URL");
+    }
+    await persistence.close();
+    const { heartbeats } = createDiagnosis(connectionString, { maxMs: 30_000 });
+    expect(await heartbeats()).toMatchObject({ isDistributed: true });
   });
 
   test("a backup is refused", async () => {
