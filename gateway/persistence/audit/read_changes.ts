@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { AuditAction, ChangeEntry, Environment } from "../../../core/ports.ts";
+import { isDistributed } from "../database/connections.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import { maxBatch, type Snapshot } from "./organization_feed.ts";
 
@@ -22,6 +23,11 @@ type Columns = [
   at: string,
 ];
 
+const entry = `json_build_array(
+          found.organization_id, found.id, found.action, found.subject_id, found.environment,
+          found.actor_kind, found.actor_id, found.actor_name, found.created_at
+        )`;
+
 // One statement has one snapshot, so pg_current_snapshot() is the one that the entries are read by. The primary key is
 // read backwards from its newest entry, so an organization without changes costs one look at the index.
 const read: Statement<{ xmin: string; xmax: string; entries: Columns[] }> = {
@@ -30,10 +36,7 @@ const read: Statement<{ xmin: string; xmax: string; entries: Columns[] }> = {
     select pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
       pg_snapshot_xmax(pg_current_snapshot())::text as xmax,
       coalesce((
-        select json_agg(json_build_array(
-          found.organization_id, found.id, found.action, found.subject_id, found.environment,
-          found.actor_kind, found.actor_id, found.actor_name, found.created_at
-        ))
+        select json_agg(${entry})
         from unnest($1::int[], $2::bigint[]) as followed (organization_id, after)
         cross join lateral (
           select * from audit_entries a
@@ -43,11 +46,33 @@ const read: Statement<{ xmin: string; xmax: string; entries: Columns[] }> = {
       ), '[]') as entries`,
 };
 
+const readOfOne: Statement<{ entries: Columns[] }> = {
+  name: "read changes of one organization",
+  text: `
+    select coalesce(json_agg(${entry}), '[]') as entries
+    from (
+      select * from audit_entries a where a.organization_id = $1 and a.id > $2::bigint
+      order by a.organization_id desc, a.id desc limit ${maxBatch + 1}
+    ) found`,
+};
+
+/**
+ * No transaction of a distributed database is open for longer: the service ends its own after 30 s, and Citus settles those of
+ * a crash once a minute.
+ */
+const maxTransactionMs = 90_000n;
+
+interface Position {
+  id: number;
+  after: number;
+}
+
 /** Reads the changes of organizations after their positions. Throws SERVICE_UNAVAILABLE. */
 export async function readChanges(
   pool: Pool,
-  positions: readonly { id: number; after: number }[],
+  positions: readonly Position[],
 ): Promise<ReadChanges> {
+  if (await isDistributed(pool)) return await readChangesOfEach(pool, positions);
   const values = [positions.map(({ id }) => id), positions.map(({ after }) => after)];
   const [row] = await rowsOf(pool, read, values);
   const { xmin, xmax, entries } = row!;
@@ -56,6 +81,24 @@ export async function readChanges(
     snapshot: { xmin: BigInt(xmin), xmax: BigInt(xmax) },
     changes: new Map([...grouped].map(([id, rows]) => [id, rows.map(changeOf)])),
   };
+}
+
+/**
+ * The same for a distributed database. The snapshot of the coordinator does not show the transactions of the nodes. So there,
+ * the numbers of the snapshot are times of this process: those that began before `xmin` have ended.
+ */
+async function readChangesOfEach(
+  pool: Pool,
+  positions: readonly Position[],
+): Promise<ReadChanges> {
+  const monotonicMs = () => BigInt(Math.floor(performance.now()));
+  const xmin = monotonicMs() - maxTransactionMs;
+  const changes: ReadChanges["changes"] = new Map();
+  for (const { id, after } of positions) {
+    const [row] = await rowsOf(pool, readOfOne, [id, after]);
+    changes.set(id, row!.entries.map(changeOf));
+  }
+  return { snapshot: { xmin, xmax: monotonicMs() + 1n }, changes };
 }
 
 function changeOf(

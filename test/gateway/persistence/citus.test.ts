@@ -215,6 +215,29 @@ describe.runIf(hasCitus)("on a coordinator and two workers", () => {
     expect(await deliveryQueue()).toEqual({ due: 0, oldestDueSeconds: null, overdueLeases: 0 });
   });
 
+  test("a reader of changes gets one that commits after a later one", async () => {
+    await using service = await openService(cluster.urlOf(database));
+    const { organizationId } = await seedOrganization(service);
+    const { changeFeed } = service.persistence;
+    const reader = await changeFeed.follow(organizationId, null);
+    expect(await reader.next()).toMatchObject({ isIncomplete: true });
+    const subjects = async () => (await reader.next())!.changes.map(({ subjectId }) => subjectId);
+    const insert = (subject: number) =>
+      `insert into audit_entries (organization_id, actor_kind, actor_name, action, subject_kind,
+        subject_id, subject_name, changes, created_at, transaction_tag)
+      values (${organizationId}, 'OPERATOR', 'Operator', 'department.updated', 'department',
+        ${subject}, '', '[]', now(), gen_random_uuid())`;
+    await withClient({ connectionString: cluster.urlOf(database) }, async (client) => {
+      await client.query("begin");
+      await client.query(insert(1));
+      await rows(insert(2));
+      expect(await subjects()).toEqual([2]);
+      await client.query("commit");
+    });
+    expect(await subjects()).toEqual([1]);
+    reader.close();
+  });
+
   test("an e-mail address that an organization already has is refused", async () => {
     await using service = await openService(cluster.urlOf(database));
     const { organizationId } = await seedOrganization(service);
