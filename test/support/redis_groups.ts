@@ -201,13 +201,12 @@ export async function startSentinelGroup(): Promise<RedisGroup> {
     },
     async repair() {
       await servers.bringBack();
-      const master = await masterPort();
-      const replicas = ports.filter((port) => port !== master);
-      await until(
-        "the lost server is a replica",
-        async () =>
-          (await Promise.all(replicas.map(isInSync))).every(Boolean) && await isComplete(),
-      );
+      // The sentinels may choose another master meanwhile. One that was held up does nothing for 30 s (TILT).
+      await until("the lost server is a replica", async () => {
+        const master = await masterPort();
+        const replicas = ports.filter((port) => port !== master);
+        return (await Promise.all(replicas.map(isInSync))).every(Boolean) && await isComplete();
+      }, 90_000);
     },
     countOf: async (key) => sum(await ask(await masterPort(), (redis) => redis.hvals(key))),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
