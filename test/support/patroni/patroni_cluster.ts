@@ -290,7 +290,7 @@ function logsIn(root: string): string {
   const names = ["etcd1", "db1", "db2", "db3"];
   const tails = names.map((name) => {
     try {
-      return `${name}: ${readFileSync(join(root, `${name}.log`), "utf8").slice(-1000)}`;
+      return `${name}: ${readFileSync(join(root, `${name}.log`), "utf8").slice(-8000)}`;
     } catch {
       return `${name}: no log`;
     }
