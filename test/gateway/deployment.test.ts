@@ -57,6 +57,11 @@ test.each(units)("%s gives the process time for its drain and 20 s more", (unit)
   expect(seconds).toBeGreaterThan(configuration.drainMs / 1000 + 20);
 });
 
+test("keepalived asks the proxy a path that HAProxy answers by itself", () => {
+  const path = / monitor-uri (\S+)/.exec(textOf("haproxy.cfg"))![1]!;
+  expect(textOf("keepalived.conf")).toContain(` http://127.0.0.1${path}"`);
+});
+
 test("the proxy finds the services on their port, and within their drain", () => {
   const proxy = textOf("haproxy.cfg");
   const services = [...proxy.matchAll(/presetenv BOOKING_SERVICE_\w (\S+):(\d+)/g)];
