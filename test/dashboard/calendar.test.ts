@@ -1,7 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { staffOf } from "../support/staff_callers.ts";
-import { column, drag, type Office, openOffice, pointAt } from "./calendar_office.ts";
+import {
+  column,
+  drag,
+  freezeCalendar,
+  type Office,
+  openOffice,
+  pointAt,
+} from "./calendar_office.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
 import {
@@ -39,6 +46,7 @@ describe.skipIf(!hasChromium)("the calendar", () => {
     await openSignedIn(page, dashboard);
   });
   pictureFailures(() => page);
+  afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
   afterAll(() => dashboard?.[Symbol.asyncDispose]());
 
   async function open(query = `department=${office.departmentId}&date=${date}`): Promise<void> {
@@ -230,10 +238,9 @@ describe.skipIf(!hasChromium)("the calendar", () => {
 
   test("a refused move goes back with the reason, and nobody overwrites an unseen move", async () => {
     const id = await bookAt("16:30", "Refused Ria");
+    await freezeCalendar(page);
     await open();
     await expectShown(inColumn("Vera", "Refused Ria"));
-    // The page learns nothing of what others do.
-    await page.route(/\/trpc\/.*desk\.calendar|\/api\/staff\/events/, (route) => route.abort());
     await bookAt("17:00", "Faster Fay", "Wim");
     await drag(page, "Refused Ria", { to: "Wim", time: "17:00" });
     await expectSeen(page, "Already booked at this time");
@@ -244,7 +251,6 @@ describe.skipIf(!hasChromium)("the calendar", () => {
     await drag(page, "Refused Ria", { to: "Wim", time: "16:30" });
     await expectSeen(page, /^Refused Ria: already moved by .*, \d\d:\d\d$/);
     expect(await positionOf(id)).toEqual({ time: "17:30", worker: "Vera" });
-    await page.unroute(/\/trpc\/.*desk\.calendar|\/api\/staff\/events/);
   });
 
   test("a second move waits for the answer to the first one, and says so", async () => {

@@ -108,12 +108,28 @@ export async function drag(
   { to, time, holds = false }: { to: string; time: string; holds?: boolean },
 ): Promise<void> {
   const target = await pointAt(page, to, time);
+  // Waits until the block no longer moves: a notice above the calendar can appear at any time.
+  await block(page, name).hover({ position: { x: 30, y: 8 } });
   const box = (await block(page, name).boundingBox())!;
-  await page.mouse.move(box.x + 30, box.y + 8);
   await page.mouse.down();
   await page.mouse.move(box.x + 40, box.y + 14, { steps: 2 });
   // The pointer holds the block 8 pixels below its top.
   await page.mouse.move(target.x, target.y + 2, { steps: 4 });
   await page.locator(".board-ghost").waitFor();
   if (!holds) await page.mouse.up();
+}
+
+const calendarReads = /\/trpc\/([^?]*desk\.calendar[^?]*)/;
+
+/** From its next answer on, the page gets the calendar as it is then, although others change it. */
+export async function freezeCalendar(page: Page): Promise<void> {
+  let frozen: unknown;
+  await page.route(calendarReads, async (route) => {
+    const response = await route.fetch();
+    const answers: unknown[] = await response.json();
+    const [, procedures = ""] = calendarReads.exec(route.request().url())!;
+    const index = procedures.split(",").indexOf("desk.calendar");
+    frozen ??= answers[index];
+    await route.fulfill({ response, json: answers.with(index, frozen) });
+  });
 }
