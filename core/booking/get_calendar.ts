@@ -3,6 +3,7 @@ import type { StaffCaller } from "../access/caller.ts";
 import { requiredDay } from "../calendar.ts";
 import { addHeldTimes } from "../departments/held_times.ts";
 import { environmentField } from "../environment.ts";
+import { validationError } from "../errors.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace } from "../heavy_work.ts";
 import { idField, parseInput, wholeNumberField } from "../input.ts";
 import type { Clock } from "../platform.ts";
@@ -29,7 +30,7 @@ export const getCalendarInput = z.object({
   environment: environmentField,
   departmentId: idField("Only this department").nullish(),
   workerId: idField("Only this worker, instead of a department").nullish(),
-}).refine(({ days, ...of }) => days === 1 || (of.departmentId ?? of.workerId ?? null) !== null, {
+}).refine(({ days, ...of }) => days <= 1 || (of.departmentId ?? of.workerId ?? null) !== null, {
   path: ["days"],
   error: "Must be 1 without a department or worker",
 });
@@ -66,6 +67,13 @@ export async function getCalendar(
   input: unknown,
 ): Promise<CalendarView> {
   const query = parseInput(getCalendarInput, input);
+  // The texts of dates have years of four digits.
+  if (query.from.add({ days: query.days - 1 }).year > 9999) {
+    throw validationError({
+      field: "days",
+      message: "The last day must be in the year 9999 or before",
+    });
+  }
   const work = { kind: "desk" as const, ...caller };
   return await inTurn(ports, work, (pace) => calendarOf(ports, caller, { ...query, pace }));
 }

@@ -304,6 +304,10 @@ describe.skipIf(!hasChromium)("the calendar", () => {
     await form.getByRole("button", { name: "Move" }).click();
     await expectSeen(page, /^Windowed Will is moved to .*, 09:00, Strict Desk$/);
     expect(await positionOf(id)).toEqual({ time: "09:00", worker: undefined });
+    // The way back is outside the window as well, and takes the same reason.
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expectSeen(page, "Windowed Will is moved back");
+    expect(await positionOf(id)).toEqual({ time: "08:00", worker: undefined });
   });
 
   test("shows the week of a worker, and moves to another day", async () => {

@@ -112,6 +112,9 @@ describe("the calendar", () => {
     const { departmentId } = desk;
     expect(await faultsOf(() => getCalendar(desk, { departmentId, days: 8 }))).toEqual(["days"]);
     expect(await faultsOf(() => getCalendar(desk, { days: 2 }))).toEqual(["days"]);
+    expect(await faultsOf(() => getCalendar(desk, { days: 0 }))).toEqual(["days"]);
+    const toYear10000 = { departmentId, from: "9999-12-31", days: 2 };
+    expect(await faultsOf(() => getCalendar(desk, toYear10000))).toEqual(["days"]);
     expect(await refusalOf(() => getCalendar(desk, { workerId: 99 })))
       .toMatchObject({ code: "WORKER_NOT_FOUND" });
   });

@@ -45,10 +45,16 @@ export function useMove() {
     };
     attempt();
   }
-  function undo(moved: Appointment, { id, name, ...before }: Appointment): void {
+  /** Moves an appointment back. `reason` is the one of its move, if that needed one. */
+  function undo(
+    moved: Appointment,
+    { id, name, ...before }: Appointment,
+    reason: { overrideReason?: string },
+  ): void {
     forgetChange(id);
     const { dateTime, departmentId, workerId } = before;
-    send(moved, { dateTime, departmentId, workerId }, () => toast(t("movedBack", { name })));
+    const to = { dateTime, departmentId, workerId, ...reason };
+    send(moved, to, () => toast(t("movedBack", { name })));
   }
   return (
     appointment: Appointment,
@@ -62,7 +68,7 @@ export function useMove() {
       const facts = { name, day: dayText(moved.dateTime), time: timeOf(moved.dateTime) };
       const where = placeName(to.column);
       const text = where === undefined ? t("moved", facts) : t("movedTo", { ...facts, where });
-      confirmUndoable(text, { id, undo: () => undo(moved, appointment) });
+      confirmUndoable(text, { id, undo: () => undo(moved, appointment, reason) });
     });
   };
 }
