@@ -4,13 +4,13 @@ import { useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
-import { serviceErrorOf } from "../api/errors.ts";
+import { hasErrorCode, serviceErrorOf } from "../api/errors.ts";
 import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton, Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
 import { toast } from "../ui/toast.tsx";
-import { affectedQueries, noteOtherAction } from "./actions.ts";
+import { affectedQueries, noteOtherAction, toastConflict } from "./actions.ts";
 import { OverrideReason, useOverride } from "./override_reason.tsx";
 import { TakenNotice } from "./taken_notice.tsx";
 import { useWeek } from "./use_week.ts";
@@ -66,12 +66,18 @@ function MoveForm({ appointment, onClose, onMoved }: RescheduleDialogProps) {
     setChosen(slotTime);
   }
   function confirm(to: string): void {
-    move.mutate({ id, environment, dateTime: to, ...override.input }, {
+    const from = { dateTime, departmentId, workerId };
+    move.mutate({ id, environment, from, dateTime: to, ...override.input }, {
       onSuccess() {
         noteOtherAction();
         toast(t("isMoved", { name, day: dayText(to), time: timeOf(to) }));
         onClose();
         onMoved?.(to);
+      },
+      onError(error) {
+        if (!hasErrorCode(error, "CONFLICT")) return;
+        onClose();
+        void toastConflict(error, appointment, () => confirm(to));
       },
     });
   }
