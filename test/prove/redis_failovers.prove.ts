@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { failOver, type Failovers } from "../support/redis_failovers.ts";
-import { startCluster, startSentinelGroup } from "../support/redis_groups.ts";
+import { startCluster } from "../support/redis_groups/cluster.ts";
+import { startSentinelGroup } from "../support/redis_groups/sentinel_group.ts";
 import { hasRedisServer } from "../support/redis_server.ts";
 import { patience } from "../support/time_bounds.ts";
 import { type Figures, proof } from "./proof.ts";
@@ -38,21 +39,25 @@ function figuresOf(found: Failovers): Figures {
   };
 }
 
-proof("redis-failovers-sentinel", async (progress) => {
-  requireRedis();
-  await using group = await startSentinelGroup();
-  return figuresOf(await failOver(group, { losses, isCluster: false, progress }));
-});
+for (const isEncrypted of [false, true]) {
+  const suffix = isEncrypted ? "-tls" : "";
 
-proof("redis-failovers-cluster", async (progress) => {
-  requireRedis();
-  await using cluster = await startCluster();
-  return figuresOf(await failOver(cluster, { losses, isCluster: true, progress }));
-});
+  proof(`redis-failovers-sentinel${suffix}`, async (progress) => {
+    requireRedis();
+    await using group = await startSentinelGroup({ isEncrypted });
+    return figuresOf(await failOver(group, { losses, isCluster: false, progress }));
+  });
 
-proof("redis-failovers-moves", async (progress) => {
-  requireRedis();
-  await using cluster = await startCluster();
-  const during = cluster.moveSlot;
-  return figuresOf(await failOver(cluster, { losses: moves, isCluster: true, during, progress }));
-});
+  proof(`redis-failovers-cluster${suffix}`, async (progress) => {
+    requireRedis();
+    await using cluster = await startCluster({ isEncrypted });
+    return figuresOf(await failOver(cluster, { losses, isCluster: true, progress }));
+  });
+
+  proof(`redis-failovers-moves${suffix}`, async (progress) => {
+    requireRedis();
+    await using cluster = await startCluster({ isEncrypted });
+    const during = cluster.moveSlot;
+    return figuresOf(await failOver(cluster, { losses: moves, isCluster: true, during, progress }));
+  });
+}

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pino } from "pino";
 import { openLimits } from "../../gateway/limits/mod.ts";
 import { startOwnTime } from "./own_time.ts";
-import type { Loss, RedisGroup } from "./redis_groups.ts";
+import type { Loss, RedisGroup } from "./redis_groups/group_servers.ts";
 
 /** What happened while masters were lost under load. */
 export interface Failovers {

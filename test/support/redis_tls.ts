@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { freePort } from "../../gateway/embedded_postgres/free_port.ts";
-import { createAuthority } from "./certificates.ts";
+import { encryptRedis } from "./redis_encryption.ts";
+import { host, redisPassword, sentinelPassword } from "./redis_groups/questions.ts";
 import { spawnSentinel, spawnServer } from "./redis_server.ts";
 
 /** A server, a Sentinel group and a Cluster that accept only TLS and passwords. */
@@ -16,28 +17,13 @@ export interface EncryptedRedis extends AsyncDisposable {
   authorityFile: string;
 }
 
-const password = "a-password-of-redis";
-const sentinelPassword = "a-password-of-sentinels";
-const host = "127.0.0.1";
-
 /** Starts them with certificates of one private authority. The Cluster has one node, the group one sentinel. */
 export async function startEncryptedRedis(): Promise<EncryptedRedis> {
   await using opened = new AsyncDisposableStack();
   const dir = await mkdtemp(join(tmpdir(), "redis-tls-"));
   opened.defer(() => rm(dir, { recursive: true, force: true }));
-  const authority = createAuthority("Redis test authority");
-  const { cert, key } = authority.issue({ names: [host] });
+  const encryption = await encryptRedis(dir);
   const file = (name: string) => join(dir, name);
-  await writeFile(file("authority.pem"), authority.cert);
-  await writeFile(file("cert.pem"), cert);
-  await writeFile(file("key.pem"), key, { mode: 0o600 });
-  const encryption = {
-    "tls-cert-file": file("cert.pem"),
-    "tls-key-file": file("key.pem"),
-    "tls-ca-cert-file": file("authority.pem"),
-    "tls-auth-clients": "no",
-    "tls-replication": "yes",
-  };
   const own = (child: ChildProcess) =>
     void opened.defer(async () => {
       const ended = once(child, "exit");
@@ -46,8 +32,11 @@ export async function startEncryptedRedis(): Promise<EncryptedRedis> {
     });
   async function startServer(more: string[] = []): Promise<number> {
     const port = await freePort();
-    const settings = { port: "0", "tls-port": `${port}`, requirepass: password, dir };
-    const all = Object.entries({ ...settings, ...encryption });
+    const all = Object.entries({
+      ...encryption.settingsAt(port),
+      requirepass: redisPassword,
+      dir,
+    });
     own(
       await spawnServer(port, [...all.flatMap(([name, value]) => [`--${name}`, value]), ...more]),
     );
@@ -60,14 +49,14 @@ export async function startEncryptedRedis(): Promise<EncryptedRedis> {
   await writeFile(
     sentinelFile,
     [
-      "port 0",
-      `tls-port ${sentinelPort}`,
+      ...Object.entries(encryption.settingsAt(sentinelPort)).map(([name, value]) =>
+        `${name} ${value}`
+      ),
       `bind ${host}`,
-      ...Object.entries(encryption).map(([name, value]) => `${name} ${value}`),
       `requirepass ${sentinelPassword}`,
       `sentinel sentinel-pass ${sentinelPassword}`,
       `sentinel monitor limits ${host} ${serverPort} 1`,
-      `sentinel auth-pass limits ${password}`,
+      `sentinel auth-pass limits ${redisPassword}`,
       "",
     ].join("\n"),
   );
@@ -87,7 +76,10 @@ export async function startEncryptedRedis(): Promise<EncryptedRedis> {
     "--cluster-announce-ip",
     host,
   ]);
-  const node = new Redis(clusterPort, host, { password, tls: { ca: authority.cert } });
+  const node = new Redis(clusterPort, host, {
+    password: redisPassword,
+    tls: { ca: encryption.authority },
+  });
   opened.defer(() => node.disconnect());
   await node.call("CLUSTER", "ADDSLOTSRANGE", 0, 16_383);
   while (!(await node.cluster("INFO") as string).includes("cluster_state:ok"));
@@ -95,12 +87,12 @@ export async function startEncryptedRedis(): Promise<EncryptedRedis> {
   const all = opened.move();
   return {
     urls: {
-      server: `rediss://:${password}@${host}:${serverPort}/1`,
-      sentinel: `sentinels://:${password}@${host}:${sentinelPort}/limits?` +
+      server: `rediss://:${redisPassword}@${host}:${serverPort}/1`,
+      sentinel: `sentinels://:${redisPassword}@${host}:${sentinelPort}/limits?` +
         `sentinelPassword=${sentinelPassword}`,
-      cluster: `clusters://:${password}@${host}:${clusterPort}`,
+      cluster: `clusters://:${redisPassword}@${host}:${clusterPort}`,
     },
-    authorityFile: file("authority.pem"),
+    authorityFile: encryption.authorityFile,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }

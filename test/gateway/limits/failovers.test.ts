@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { checkRedis } from "../../../gateway/doctor/checks/redis.ts";
 import { askRedis } from "../../../gateway/limits/mod.ts";
 import { hasRedisServer } from "../../support/redis_server.ts";
-import { type RedisGroup, startCluster, startSentinelGroup } from "../../support/redis_groups.ts";
+import { startCluster } from "../../support/redis_groups/cluster.ts";
+import type { RedisGroup } from "../../support/redis_groups/group_servers.ts";
+import { startSentinelGroup } from "../../support/redis_groups/sentinel_group.ts";
 import { failOver, type Failovers } from "../../support/redis_failovers.ts";
 import { patience, timed } from "../../support/time_bounds.ts";
 
