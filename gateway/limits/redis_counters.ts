@@ -17,6 +17,7 @@ export interface RedisCounters {
 
 const usualAnswerMs = 100;
 const probeEveryMs = 250;
+const connectPauseMs = 50;
 // The time limit for connecting and for silence on a connection, in multiples of the time limit of an answer.
 const silenceFactor = 10;
 /** Keys of one group are in one slot of a Cluster (gateway/limits/README.md 4.4). */
@@ -47,6 +48,7 @@ export async function openRedisCounters(
   const probed = createMergingLimiter(redis, { keyPrefix: "appointments:limits", seconds: 60 });
   const counters: MergedCounter[] = [];
   const reported = new Set<string>();
+  let isClosed = false;
   const count = parsed.address.form === "cluster" ? groupsOfCluster : 1;
   const groups = Array.from({ length: count }, (_, number) => createGroup(number));
 
@@ -90,8 +92,16 @@ export async function openRedisCounters(
   redis.on("error", (error) => trip(causeOf(error)));
   redis.on("close", () => trip(new Error("the connection was closed")));
   redis.on("ready", check);
+  redis.on("end", connectAgain);
   await Promise.all(groups.map(({ breaker }) => breaker.settled));
   if (redis instanceof Cluster) watchNodes(redis);
+
+  /** ioredis gives up for good if a new master is announced while it asks the sentinels for the master. */
+  function connectAgain(): void {
+    setTimeout(() => {
+      if (!isClosed) redis.connect().catch(() => {});
+    }, connectPauseMs);
+  }
 
   /** The last counts of a lost node may be on no other one. After `trip`, the groups that still work send them again. */
   function watchNodes(cluster: Cluster): void {
@@ -150,6 +160,7 @@ export async function openRedisCounters(
     },
     isUp,
     close() {
+      isClosed = true;
       groups.forEach(({ breaker }) => breaker.stop());
       redis.disconnect();
     },

@@ -1,12 +1,14 @@
+import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { checkRedis } from "../../../gateway/doctor/checks/redis.ts";
-import { askRedis } from "../../../gateway/limits/mod.ts";
+import { askRedis, openLimits } from "../../../gateway/limits/mod.ts";
 import { hasRedisServer } from "../../support/redis_server.ts";
 import { startCluster } from "../../support/redis_groups/cluster.ts";
 import type { RedisGroup } from "../../support/redis_groups/group_servers.ts";
 import { startSentinelGroup } from "../../support/redis_groups/sentinel_group.ts";
 import { failOver, type Failovers } from "../../support/redis_failovers.ts";
 import { patience, timed } from "../../support/time_bounds.ts";
+import { defaults } from "./defaults.ts";
 
 /** Nothing is lost, nobody gets more than is documented, and no call waits (gateway/limits/README.md 4). */
 function expectExact({ wrongCounts, limited, tookMs, returnsMs, logged }: Failovers): void {
@@ -42,6 +44,21 @@ describe.skipIf(!hasRedisServer)("two services over replicated Redis", () => {
       expect(found.countedLocally).toBeGreaterThan(0);
     },
   );
+
+  test("find the new master that is announced while they ask the sentinels", async () => {
+    await using group = await startSentinelGroup();
+    await using opened = new AsyncDisposableStack();
+    const log = pino({ level: "silent" });
+    const { isRedisUp, close } = await openLimits({ ...defaults, redisUrl: group.url, log });
+    opened.defer(close);
+    expect(isRedisUp!()).toBe(true);
+    // Only the listening connections to the sentinels are left.
+    group.holdSentinels();
+    await group.loseMaster("killed", "");
+    expect(isRedisUp!()).toBe(false);
+    group.releaseSentinels();
+    await expect.poll(isRedisUp!).toBe(true);
+  });
 
   test(
     "count exactly while a slot of a Cluster moves, and while a master of it is killed",

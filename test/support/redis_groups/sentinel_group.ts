@@ -6,10 +6,18 @@ import {
   type RedisGroup,
   until,
 } from "./group_servers.ts";
+import { type HoldingProxy, startHoldingProxy } from "./holding_proxy.ts";
 import { host, redisPassword, sentinelPassword } from "./questions.ts";
 
+/** A group whose sentinels are behind proxies, also for each other. */
+export interface SentinelGroup extends RedisGroup {
+  /** While held, nobody can ask a sentinel by a new connection. Those who listen already hear of a new master. */
+  holdSentinels(): void;
+  releaseSentinels(): void;
+}
+
 /** Starts a master with two replicas, and three sentinels. */
-export async function startSentinelGroup(options: GroupOptions = {}): Promise<RedisGroup> {
+export async function startSentinelGroup(options: GroupOptions = {}): Promise<SentinelGroup> {
   await using opened = new AsyncDisposableStack();
   const servers = opened.use(await openServers(options));
   const { ask } = servers;
@@ -20,7 +28,12 @@ export async function startSentinelGroup(options: GroupOptions = {}): Promise<Re
   for (const port of others) {
     await servers.startServer(port, { replicaof: `${host} ${first}` });
   }
-  for (const port of sentinels) await servers.startSentinel(port, monitoring(first));
+  const proxies: HoldingProxy[] = [];
+  for (const port of sentinels) {
+    const proxy = opened.use(await startHoldingProxy(port));
+    proxies.push(proxy);
+    await servers.startSentinel(port, monitoring(first, proxy.port));
+  }
   const masterPort = async () => {
     const found = await ask.sentinel(
       sentinels[0]!,
@@ -45,7 +58,7 @@ export async function startSentinelGroup(options: GroupOptions = {}): Promise<Re
   await until("the sentinels know each other", isComplete);
   const all = opened.move();
   const scheme = servers.encryption ? "sentinels" : "sentinel";
-  const addresses = sentinels.map((port) => `${host}:${port}`).join();
+  const addresses = proxies.map(({ port }) => `${host}:${port}`).join();
   return {
     url: `${scheme}://:${redisPassword}@${addresses}/limits?sentinelPassword=${sentinelPassword}`,
     async loseMaster(loss) {
@@ -66,14 +79,18 @@ export async function startSentinelGroup(options: GroupOptions = {}): Promise<Re
         return await areInSync(ports.filter((port) => port !== master)) && await isComplete();
       }, 90_000);
     },
+    holdSentinels: () => proxies.forEach((proxy) => proxy.hold()),
+    releaseSentinels: () => proxies.forEach((proxy) => proxy.release()),
     countOf: async (key) => await ask.countOf(await masterPort(), key),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }
 
-/** The lines by which a sentinel watches a master. */
-function monitoring(master: number): string[] {
+/** The lines by which a sentinel watches a master, and says where it is reached itself. */
+function monitoring(master: number, announced: number): string[] {
   return [
+    `sentinel announce-ip ${host}`,
+    `sentinel announce-port ${announced}`,
     `requirepass ${sentinelPassword}`,
     `sentinel sentinel-pass ${sentinelPassword}`,
     `sentinel monitor limits ${host} ${master} 2`,
