@@ -38,11 +38,17 @@ async function followFromNow(organizationId: number): Promise<[ChangeReader, pos
     "select max(id) as id from audit_entries where organization_id = $1",
     [organizationId],
   );
+  // Somebody has to follow all the time. Each new beginning would wait for a moment without any transaction on the
+  // server, and other files may write all the time. A feed waits only for those transactions that it has seen.
+  const keeper = await follow(organizationId, null);
   for (;;) {
     const reader = await follow(organizationId, null);
     const { position, ...rest } = (await reader.next())!;
     expect(rest).toEqual({ changes: [], isIncomplete: true });
-    if (position >= Number(newest!.id)) return [reader, position];
+    if (position >= Number(newest!.id)) {
+      keeper.close();
+      return [reader, position];
+    }
     reader.close();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
