@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { pino } from "pino";
@@ -73,6 +74,26 @@ export async function connectRaw(url: string, localAddress?: string): Promise<Ra
   });
   await new Promise((resolve) => socket.once("connect", resolve));
   return { socket, text: () => received, closed };
+}
+
+/**
+ * Sends a POST with one byte of its two-byte body, `{`, and waits until the server has begun the request: from then on a
+ * stop waits for it. An answer on another connection would not show that, because another process may have sent it.
+ */
+export async function sendHalfRequest(
+  { socket, text }: RawConnection,
+  headers: Record<string, string> = {},
+): Promise<void> {
+  const all = {
+    Host: "h",
+    "Content-Type": "application/json",
+    "Content-Length": "2",
+    Expect: "100-continue",
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST /api/v1/appointments HTTP/1.1\r\n${lines.join("")}\r\n{`);
+  while (!text().startsWith("HTTP/1.1 100 Continue\r\n")) await once(socket, "data");
 }
 
 /** Sends a GET from an address, and returns the status. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { connectRaw } from "../http/support.ts";
+import { connectRaw, sendHalfRequest } from "../http/support.ts";
 import { admin, adminHere, run, type Service, startService } from "./spawned.ts";
 
 // Whole processes: a busy machine starts one in seconds.
@@ -112,11 +112,7 @@ test("a second signal ends the service and its Postgres at once, with exit code 
   const postgres = postgresOf(dataDir());
   // A body that never comes keeps a request under way.
   const raw = await connectRaw(service.url);
-  raw.socket.write(
-    `POST /api/v1/appointments HTTP/1.1\r\nHost: h\r\nX-API-Key: ${apiKey}\r\n` +
-      "Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
-  );
-  await fetch(`${service.url}/healthz`);
+  await sendHalfRequest(raw, { "X-API-Key": apiKey });
   service.child.kill("SIGTERM");
   await expect.poll(() => service.out()).toContain("Stopping");
   // Signals less than half a second apart count as one.
