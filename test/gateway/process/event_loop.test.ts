@@ -51,10 +51,13 @@ afterAll(() => opened[Symbol.asyncDispose]());
 test("no heavy request holds the event loop for more than 50 ms", timed, async () => {
   const held: Record<string, number> = {};
   for (const { name, path, ...init } of requests) {
+    // The service ends heavy work after 10 s. A busy machine may not have done it by then.
     const send = async () => {
-      const response = await fetch(url + path, init);
-      expect([name, response.status]).toEqual([name, 200]);
-      await response.body!.cancel();
+      await expect.poll(async () => {
+        const response = await fetch(url + path, init);
+        await response.body!.cancel();
+        return [name, response.status];
+      }).toEqual([name, 200]);
     };
     // Code that runs for the first time is compiled meanwhile.
     await send();
