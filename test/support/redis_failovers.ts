@@ -138,7 +138,7 @@ export async function failOver(
       await until("a window has its count", async () => {
         count = await group.countOf(nameOf(key));
         return count >= expected;
-      }, 3000).catch(() => {});
+      }).catch(() => {});
       if (count !== expected) found.wrongCounts.push({ expected, found: count });
     }
     // Each service may allow what was left by all that it knew.

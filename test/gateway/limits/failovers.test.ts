@@ -35,7 +35,7 @@ async function expectHealthy({ url }: RedisGroup, part: string): Promise<void> {
 describe.skipIf(!hasRedisServer)("two services over replicated Redis", () => {
   test(
     "count exactly while the master of a Sentinel group is frozen and replaced",
-    { ...timed, timeout: 60_000 },
+    timed,
     async () => {
       await using group = await startSentinelGroup();
       await expectHealthy(group, "master 127.0.0.1:");
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedisServer)("two services over replicated Redis", () => {
 
   test(
     "count exactly while a slot of a Cluster moves, and while a master of it is killed",
-    { ...timed, timeout: 60_000 },
+    timed,
     async () => {
       await using cluster = await startCluster();
       await expectHealthy(cluster, "3 masters");
