@@ -96,17 +96,21 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
     expect(lines.length).toBeLessThan(20);
   });
 
-  test("emptied under load: the counts of this process are merged into it, and no call fails", async () => {
-    await using server = await startRedis();
-    const { load, stop } = await openUnderLoad(server);
-    const normal = await load.run(400);
-    await server.client.flushall();
-    const first = await load.run(700);
-    const later = await load.run(400);
-    const states = await stop();
-    expectQuick({ normal, first, later });
-    expect(states.filter(({ isAllowed }) => isAllowed)).toHaveLength(limit);
-  });
+  test(
+    "emptied under load: the counts of this process are merged into it, and no call fails",
+    timed,
+    async () => {
+      await using server = await startRedis();
+      const { load, stop } = await openUnderLoad(server);
+      const normal = await load.run(400);
+      await server.client.flushall();
+      const first = await load.run(700);
+      const later = await load.run(400);
+      const states = await stop();
+      expectQuick({ normal, first, later });
+      expect(states.filter(({ isAllowed }) => isAllowed)).toHaveLength(limit);
+    },
+  );
 
   test("still loading its data: used when it has loaded", timed, async () => {
     const dir = await mkdtemp(join(tmpdir(), "redis-"));

@@ -5,7 +5,7 @@ import { isAway } from "../../../gateway/persistence/database/faults.ts";
 import { checkLedger } from "../../support/ledger_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, type Seeded, seedOrganization } from "../../support/seeded.ts";
-import { timed } from "../../support/time_bounds.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 
 const bodyOf = ({ departmentId }: Seeded) => ({
   departmentId,
@@ -36,6 +36,7 @@ test(
       ]),
     ).finally(() => hasEnded = true);
     let rounds = 0;
+    let slowestMs = 0;
     for (; !hasEnded; rounds += 1) {
       const startedAt = performance.now();
       await Promise.all([
@@ -43,9 +44,10 @@ test(
         application.listDepartments(free),
         persistence.isReady().then((isReady) => expect(isReady).toBe(true)),
       ]);
-      // A wait behind the locked balances would take seconds.
-      expect(performance.now() - startedAt).toBeLessThan(1000);
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
     }
+    // A wait behind the locked balances would take seconds.
+    expect(slowestMs).toBeLessThan(patience(1000));
     expect(rounds).toBeGreaterThan(3);
     for (const end of await ended) {
       expect(end).toMatchObject({ status: "rejected", reason: { code: "SERVICE_UNAVAILABLE" } });
