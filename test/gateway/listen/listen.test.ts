@@ -68,7 +68,7 @@ async function openListening() {
   };
 }
 
-const soon = { timeout: 20_000 };
+const soon = { timeout: 60_000 };
 const hasCursor = (path: string) => readFile(path, "utf8").then(() => true, () => false);
 
 test("forwards events with the headers and signatures of a webhook", async () => {

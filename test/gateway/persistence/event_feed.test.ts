@@ -206,7 +206,7 @@ describe("a wait", () => {
       ...feed,
       eventFeed,
       wait: (more: object = {}) =>
-        eventFeed.wait(scope, { position: row!.position + 1, maxMs: 10_000, ...more }),
+        eventFeed.wait(scope, { position: row!.position + 1, maxMs: 60_000, ...more }),
       scope,
       pool,
       async [Symbol.asyncDispose]() {

@@ -56,7 +56,7 @@ test.each([["1"], ["2"]])(
       });
       // The booking has an event, too.
       expect(retries).toBe(2);
-    }, { timeout: 30_000, interval: 100 });
+    }, { timeout: 60_000, interval: 100 });
     const samples = await scrape(service.out());
     const requests = samples.filter(({ name }) =>
       name === "http_server_request_duration_seconds_count"
