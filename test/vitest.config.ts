@@ -21,9 +21,10 @@ export default defineConfig({
         },
       },
     ],
-    // Against hanging alone: a busy machine takes its time.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Against hanging alone: a busy machine takes its time. With twenty processes that wait for its two cores, a test
+    // that starts some services takes two minutes.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Files share what they import: loading it again for each would take a fifth of the time.
     isolate: false,

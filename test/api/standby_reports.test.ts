@@ -7,7 +7,6 @@ import { parseExposition, valueOf } from "../gateway/metrics/exposition.ts";
 
 test(
   "a service of two HTTP processes reads reports from the standby, and refuses them while it is late",
-  { timeout: 120_000 },
   async () => {
     await using pair = await startPostgresPair({ fsync: "off" });
     const { port, password } = pair.standby;

@@ -4,14 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyDatabase } from "../../support/fresh_database.ts";
 import { adminHere, run, type Service, type Spawned, startService } from "../process/spawned.ts";
 
 // demo.test.ts ends a start at each of its steps. Here some are ended by a real kill.
-// Whole processes: a busy machine starts one in seconds.
-vi.setConfig({ testTimeout: 240_000 });
-
 let root: string;
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), "killed-"))));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

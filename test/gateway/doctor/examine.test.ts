@@ -197,7 +197,6 @@ test("a read that waits for a lock ends after 5 s and does not stop the other ch
 
 test(
   "a standby fails as the main database, and its primary reports it",
-  { timeout: 60_000 },
   async () => {
     await using pair = await startPostgresPair();
     const urlOf = ({ port, password }: { port: number; password: string }) =>

@@ -23,7 +23,6 @@ async function countWith(
 describe.skipIf(!hasRedisServer)("Redis with TLS and passwords", () => {
   test(
     "counts in a server, a Sentinel group and a Cluster of the authority in NODE_EXTRA_CA_CERTS",
-    { timeout: 60_000 },
     async () => {
       await using redis = await startEncryptedRedis();
       const { urls, authorityFile } = redis;
@@ -42,7 +41,6 @@ describe.skipIf(!hasRedisServer)("Redis with TLS and passwords", () => {
 
   test(
     "counts in each service, and says why, if the authority is unknown",
-    { timeout: 60_000 },
     async () => {
       await using redis = await startEncryptedRedis();
       await Promise.all(

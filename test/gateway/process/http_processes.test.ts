@@ -4,16 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Api, startApi, type Tenant } from "../../support/api.ts";
 import { type EventReader, followEvents } from "../../support/event_reader.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { makeStaff, signIn } from "../../support/staff_session.ts";
 import { connectRaw, sendHalfRequest } from "../http/support.ts";
 import { run, startService } from "./spawned.ts";
-
-// Whole processes: a busy machine starts one in seconds.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** The processes that a process has started, the oldest first. */
 function childrenOf(pid: number): number[] {

@@ -5,9 +5,6 @@ import { commitEvents, secretsEnvironment, subscribe } from "../../support/webho
 import { parseExposition, type Sample, valueOf } from "../metrics/exposition.ts";
 import { adminHere, run, startService } from "./spawned.ts";
 
-// Whole processes: a busy machine starts one in seconds.
-vi.setConfig({ testTimeout: 120_000 });
-
 const common = { ...secretsEnvironment, DEMO_DATA: "false", WEBHOOK_ALLOW_PRIVATE_NETWORK: "true" };
 
 async function scrape(out: string): Promise<Sample[]> {

@@ -5,12 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { passedOn } from "../../support/passed_on.ts";
 import { startService } from "./spawned.ts";
-
-// Whole processes: a busy machine starts one in seconds.
-vi.setConfig({ testTimeout: 120_000 });
 
 // More than what a process holds for a reader, with all that lies in pipes.
 const lines = 5000;

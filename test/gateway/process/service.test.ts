@@ -3,12 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectRaw, sendHalfRequest } from "../http/support.ts";
 import { admin, adminHere, run, type Service, startService } from "./spawned.ts";
-
-// Whole processes: a busy machine starts one in seconds.
-vi.setConfig({ testTimeout: 120_000 });
 
 let root: string;
 const dataDir = () => join(root, "first");

@@ -1,12 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
 import { admin, run, startService } from "./spawned.ts";
-
-// Whole processes: a busy machine starts one in seconds.
-vi.setConfig({ testTimeout: 120_000 });
 
 let root: string;
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), "shared-"))));

@@ -3,15 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { readConfiguration } from "../../../gateway/process/configuration.ts";
 import { databaseName, openDatabase } from "../../../gateway/process/database.ts";
 import { startFaultMessage } from "../../../gateway/process/start_fault.ts";
 import { emptyDatabase } from "../../support/fresh_database.ts";
 import { run } from "./spawned.ts";
-
-// Whole processes: a busy machine starts one in seconds.
-vi.setConfig({ testTimeout: 120_000 });
 
 let dataDir: string;
 beforeAll(() => void (dataDir = mkdtempSync(join(tmpdir(), "faults-"))));

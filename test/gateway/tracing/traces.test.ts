@@ -15,9 +15,6 @@ import { patience, timed } from "../../support/time_bounds.ts";
 import { secretsEnvironment, subscribe } from "../../support/webhooks.ts";
 import { adminHere, run, startService } from "../process/spawned.ts";
 
-// Whole processes: a busy machine starts one in seconds.
-vi.setConfig({ testTimeout: 120_000 });
-
 const common = { ...secretsEnvironment, DEMO_DATA: "false" };
 
 /** Values that must be in no span. */
