@@ -55,7 +55,11 @@ function claim(dataDir: string, lock: string, candidate: string): boolean {
   let held = first;
   while (held !== undefined) {
     const pid = liveHolder(held);
-    if (pid !== undefined) throw new DataDirInUseError(dataDir, pid);
+    if (pid !== undefined) {
+      // The stale lock may have been replaced before this successor was linked. Its process then holds nothing.
+      if (place !== lock && readIfThere(lock) !== first) return false;
+      throw new DataDirInUseError(dataDir, pid);
+    }
     place = `${lock}.after-${createHash("sha256").update(held).digest("hex").slice(0, 16)}`;
     held = readIfThere(place);
   }

@@ -1,6 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -103,6 +105,25 @@ test("of many processes that take over one stale lock concurrently, exactly one 
     expect(said.sort()).toEqual([...refusals, "taken"]);
     expect(readdirSync(dataDir)).toEqual(["service.lock"]);
   }
+});
+
+test("a refusal names the holder, not a process that tried to take the lock over too late", async () => {
+  const dataDir = temporaryFolder();
+  const lock = join(dataDir, "service.lock");
+  // A process that reads a pipe waits for its content. Meanwhile the locks change.
+  execFileSync("mkfifo", [lock]);
+  const take = await spawnLocker(dataDir);
+  const said = take();
+  const pipe = await open(lock, "w");
+  const stale = JSON.stringify({ pid: process.pid, started });
+  const lockOf = (pid: number) => JSON.stringify({ pid, started: processStart(pid) });
+  const hash = createHash("sha256").update(stale).digest("hex").slice(0, 16);
+  writeFileSync(`${lock}.after-${hash}`, lockOf(process.ppid));
+  writeFileSync(`${lock}.new`, lockOf(process.pid));
+  renameSync(`${lock}.new`, lock);
+  await pipe.writeFile(stale);
+  await pipe.close();
+  expect(await said).toBe(`refused for ${process.pid}`);
 });
 
 test("connecting while a service runs uses its server and does not stop it", async () => {
