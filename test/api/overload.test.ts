@@ -121,7 +121,7 @@ test(
       .toBe(
         201,
       );
-    expect(await probe("/readyz")).toBe(200);
+    await expect.poll(() => probe("/readyz")).toBe(200);
     expect((await tenant.get("/appointments/1")).status).toBe(200);
   },
 );

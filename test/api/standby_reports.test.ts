@@ -66,7 +66,7 @@ test(
     });
     await expect.poll(() => gauge("appointment_reporting_up")).toBe(0);
     expect(await gauge("appointment_reporting_lag_seconds")).toBeGreaterThan(5);
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200);
     await expect.poll(doctor).toMatch(/^failing .* behind, more than 5 s/);
 
     await pair.standby.rows("select pg_wal_replay_resume()");

@@ -23,7 +23,9 @@ test.skipIf(!hasHaproxy)(
       ),
     ).toEqual([{ name: expect.stringContaining("of_a_test") }]);
     // The old processes stay ready on the newer schema.
-    for (const { url } of api.services) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    for (const { url } of api.services) {
+      await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
+    }
     await stage.restart(0, next.root);
     await stage.restart(1, next.root);
     await stage.check();

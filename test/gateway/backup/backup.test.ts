@@ -380,7 +380,7 @@ test("the embedded database moves to another DATA_DIR, and the same API key book
     await readFile(join(from!, "secrets.json")),
   );
   await using moved = await startService({ DATA_DIR: to!, DEMO_DATA: "false" });
-  expect((await fetch(`${moved.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${moved.url}/readyz`)).status).toBe(200);
   const day = Temporal.Now.plainDateISO().add({ days: 7 });
   const answer = await fetch(`${moved.url}/api/v1/appointments`, {
     method: "POST",
@@ -455,7 +455,7 @@ test("a service is not ready while its database is restored, and is ready after 
   const url = await freshDatabase();
   await using running = await startService({ DATABASE_URL: url, DEMO_DATA: "false" });
   const status = async () => (await fetch(`${running.url}/readyz`)).status;
-  expect(await status()).toBe(200);
+  await expect.poll(status).toBe(200);
   await inDatabase(url, "drop schema public cascade; create schema public");
   const manifest = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8"));
   const [table] = manifest.tables;
@@ -473,7 +473,7 @@ test("a service is not ready while its database is restored, and is ready after 
   expect(await status()).toBe(503);
   rows.end();
   await restoring;
-  expect(await status()).toBe(200);
+  await expect.poll(status).toBe(200);
 });
 
 test("what was erased after a backup is erased again in the restored database", async () => {

@@ -228,7 +228,7 @@ describe("a service with two HTTP processes", () => {
     await expect.poll(haveEnded(processes)).toBe(true);
     await using next = await startService({ ...environment, PORT: new URL(service.url).port });
     expect(next.url).toBe(service.url);
-    expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${next.url}/readyz`)).status).toBe(200);
   });
 
   test("a port in use ends the start in one line, before anything is changed", async () => {

@@ -97,7 +97,7 @@ test("a service serves and stops in good order while neither of its outputs can 
   closeSync(full);
   service.child.stdout!.destroy();
   for (let request = 0; request < 20; request += 1) {
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200);
   }
   expect(await service.stop()).toBe(0);
 });

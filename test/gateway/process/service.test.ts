@@ -34,7 +34,7 @@ describe("a first start", () => {
 
   test("prints all URLs, and its curl command books an appointment", async () => {
     for (const path of ["/healthz", "/readyz", "/openapi.json"]) {
-      expect((await fetch(service.url + path)).status).toBe(200);
+      await expect.poll(async () => (await fetch(service.url + path)).status).toBe(200);
     }
     for (const part of ["/api/v1", "/openapi.json", "/readyz", dataDir(), "@demo.example"]) {
       expect(service.out()).toContain(part);
@@ -72,7 +72,7 @@ describe("a first start", () => {
     const second = run("main.ts", { environment: { DATA_DIR: dataDir(), PORT: "0" } });
     expect(await second.ended).toBe(1);
     expect(second.err()).toMatch(/^Cannot start: the service already runs on .*\n$/);
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200);
   });
 
   test("another first start on its port makes no demo data, so that its key is not lost", async () => {
