@@ -197,7 +197,7 @@ describe("a caller that hangs up", () => {
         openReports: () => {
           const reading = openReading(primarySnapshots(pool));
           const asleep = () => {
-            const slept = reading.rows({ text: "select pg_sleep(60)" }, []);
+            const slept = reading.rows({ text: "select pg_sleep(600)" }, []);
             slept.catch((error: Error) => ends.push(error.message));
             return slept;
           };

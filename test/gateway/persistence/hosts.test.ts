@@ -46,7 +46,7 @@ test("after a promotion, statements that hang on the cut-off primary fail and ne
   const logged: string[] = [];
   const log = pino({ level: "warn" }, { write: (line) => void logged.push(JSON.parse(line).msg) });
   const pool = await open([urlOf(primary), urlOf(standby)], log);
-  const fault = pool.query("select pg_sleep(60)").catch((error: Error) => error.message);
+  const fault = pool.query("select pg_sleep(600)").catch((error: Error) => error.message);
   primary.forService.cut();
   primary.forStandby.cut();
   await pair.promote();

@@ -282,11 +282,11 @@ test.runIf(hasPgbouncer)(
       const abort = new AbortController();
       const cancelled = cancellableRowsOf(
         pool,
-        [{ text: "select pg_sleep(50)" }, []],
+        [{ text: "select pg_sleep(600)" }, []],
         abort.signal,
       );
       const others = Array.from({ length: 4 }, () => pool.query("select pg_sleep(0.01)"));
-      await expect.poll(() => activeStatements(url, "select pg_sleep(50)"), { interval: 5 }).toBe(
+      await expect.poll(() => activeStatements(url, "select pg_sleep(600)"), { interval: 5 }).toBe(
         1,
       );
       abort.abort();

@@ -172,7 +172,7 @@ test("a report that recovery cancels on the standby fails with 503", async () =>
   await using standbys = await follow([urlOf(pair.standby)]);
   const reading = openReading(standbys);
   await reading.rows({ text: "select from changes" }, []);
-  const failed = reading.rows({ text: "select pg_sleep(30)" }, []);
+  const failed = reading.rows({ text: "select pg_sleep(600)" }, []);
   failed.catch(() => {});
   await primary.query("delete from changes");
   await primary.query("vacuum changes");
@@ -185,7 +185,7 @@ test("a killed standby is refused, and used again after its restart", async () =
   await using standbys = await follow([urlOf(pair.standby)]);
   const reading = openReading(standbys);
   await reading.rows(server, []);
-  const failed = reading.rows({ text: "select pg_sleep(30)" }, []);
+  const failed = reading.rows({ text: "select pg_sleep(600)" }, []);
   failed.catch(() => {});
   await pair.standby.kill();
   await expect(failed).rejects.toMatchObject(refusedBecause("connection to the standby was lost"));
