@@ -142,13 +142,26 @@ describe.skipIf(!hasChromium)("a developer", () => {
   test("rotates a key, and sees the new key until it is saved", async () => {
     await page.getByRole("button", { name: "Rotate …" }).click();
     const listed = page.waitForResponse(/apiKeys\.list/);
+    const released = Promise.withResolvers<void>();
+    await page.route(/departments\.(list|range)/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
     await dialog(page, "Rotate “Theirs”?").getByRole("button", { name: "Rotate key" }).click();
     await listed;
     // The page knows by now that the old key is revoked.
     await expectShown(page.locator(".badges").getByText("Revoked"));
     await expectShown(dialog(page, "Key created"));
     key = await textOf("API key");
-    await page.getByRole("button", { name: "Done" }).click();
+    // The button stays where it is when the command of the first booking appears.
+    const done = page.getByRole("button", { name: "Done" });
+    const before = await done.boundingBox();
+    released.resolve();
+    expect(await textOf("Make your first booking")).toContain(key);
+    expect(await done.boundingBox()).toEqual(before);
+    await page.unrouteAll();
+    await done.click();
+    await dialog(page, "Key created").waitFor({ state: "detached" });
     await expectShown(page.getByRole("heading", { name: "Theirs" }));
     expect((await book("")).status).toBe(400);
   });

@@ -14,10 +14,16 @@ const t = pageTexts("apiKeys");
 
 /** Shows a new key once, with a command that books with it. */
 export function KeyOnce({ apiKey, onClose }: { apiKey: string; onClose(): void }) {
-  const booking = useQuickStart(apiKey);
+  const { booking, sketch } = useQuickStart(apiKey);
+  const command = booking ?? sketch;
   return (
     <ShownOnce title={t("createdTitle")} label={t("key")} value={apiKey} onClose={onClose}>
-      {booking && <CopyField label={t("firstBooking")} value={curlOf(booking)} isMultiline />}
+      {command && (
+        // The command has its place before it is known, so that the button below does not move under the pointer.
+        <div className={booking ? "" : "reserved"}>
+          <CopyField label={t("firstBooking")} value={curlOf(command)} isMultiline />
+        </div>
+      )}
     </ShownOnce>
   );
 }

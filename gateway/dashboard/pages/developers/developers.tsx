@@ -39,7 +39,7 @@ export function Developers() {
 }
 
 function QuickStartCard() {
-  const booking = useQuickStart("$API_KEY");
+  const { booking } = useQuickStart("$API_KEY");
   return (
     <section className="card">
       <h2>{t("quickStart")}</h2>
