@@ -129,6 +129,8 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await page.getByLabel("Name", { exact: true }).fill("Kiosk");
     await page.getByRole("button", { name: "Save" }).click();
     await expectShown(page.getByRole("heading", { name: "Kiosk" }));
+    // The heading may change before the answer to the save, which sets the fields.
+    await expectSeen(page, "Saved");
     await page.getByLabel("Name", { exact: true }).fill("Mine");
     await dashboard.sql.query("update api_keys set name = 'Theirs' where name = 'Kiosk'");
     await page.getByRole("button", { name: "Save" }).click();
