@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium)("the page of visits", () => {
     });
     await page.reload();
     await department().filter({ hasText: other!.name }).waitFor();
-    expect(await figure("Visits")).toEqual(["Visits", "2", "", ""]);
+    await expect.poll(() => figure("Visits")).toEqual(["Visits", "2", "", ""]);
     expect(reads).toHaveLength(1);
     await page.getByRole("radio", { name: "Test" }).or(page.getByRole("button", { name: "Test" }))
       .click();
