@@ -37,11 +37,13 @@ export function expectShown(element: Locator): Promise<void> {
 /** Reloads the page until the element is visible. The page itself reads its data again only every few seconds. */
 export async function reloadUntilShown(element: Locator): Promise<void> {
   const page = element.page();
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
+  // Longer each time: nothing says when a page on a busy machine has read all its data.
+  let timeout = 500;
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline; timeout *= 2) {
     await page.reload();
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.getByLabel("Loading").first().waitFor({ state: "detached" });
-    if (await element.waitFor({ timeout: 500 }).then(() => true, () => false)) return;
+    if (await element.waitFor({ timeout }).then(() => true, () => false)) return;
   }
   throw new Error(`Not shown after a minute of reloads: ${element}`);
 }
