@@ -1,11 +1,17 @@
 import type { Page } from "playwright-core";
 import { afterEach } from "vitest";
 
-/** Saves a picture of the page after a failed test. */
+/**
+ * Saves a picture of the page after a failed test. The page is then loaded again without routes, so that neither a held
+ * request nor an open dialog makes the next tests fail too.
+ */
 export function pictureFailures(pageOf: () => Page | undefined): void {
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail") return;
     const path = `.cache/screenshots/failed_${task.name.replaceAll(/\W+/g, "_")}.png`;
-    await pageOf()?.screenshot({ path });
+    const page = pageOf();
+    await page?.screenshot({ path });
+    await page?.unrouteAll({ behavior: "ignoreErrors" });
+    await page?.reload();
   });
 }
