@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { isDate, noteServerTime, nowIn, serverNow } from "../../gateway/dashboard/api/time.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 test.each([
   ["2026-02-28", true],
@@ -14,6 +16,7 @@ test.each([
 });
 
 test("the present time is that of the service, if the computer's clock is more than a moment off", () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
   const at = (ms: number) => new Date(Date.now() + ms).toUTCString();
   noteServerTime(at(3_600_000));
   expect(serverNow() - Date.now()).toBeGreaterThan(3_598_000);
