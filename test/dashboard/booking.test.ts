@@ -5,7 +5,7 @@ import { staffOf } from "../support/staff_callers.ts";
 import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectFocused, expectShown, openSignedIn, press } from "./keyboard.ts";
+import { dialog, expectFocused, expectShown, openSignedIn, press, pressPaced } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("booking and moving", () => {
@@ -285,10 +285,12 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     const day = to.toLocaleString("en-GB", { month: "short", day: "numeric" });
     await page.locator("thead th").nth(1).getByText(day).waitFor();
     await page.locator(".week-table [tabindex='0']").focus();
-    await press(page, "1", "0", "PageDown");
+    await pressPaced(page, ["1", "0"], 100);
+    await press(page, "PageDown");
     await page.locator("thead th").nth(1).getByText(day).waitFor({ state: "detached" });
     await expectFocused(page.locator(".week-table"));
-    await press(page, "1", "0", "Enter", "Tab", "Tab", "Enter");
+    await pressPaced(page, ["1", "0"], 100);
+    await press(page, "Enter", "Tab", "Tab", "Enter");
     await expectShown(page.getByText(/is moved to .*, 10:00/));
     await expectFocused(page.getByRole("grid").first());
   });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../core/mod.ts";
 import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
@@ -12,6 +12,7 @@ import {
   expectShown,
   openSignedIn,
   press,
+  pressPaced,
   scan,
 } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
@@ -33,6 +34,8 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     await openSignedIn(page, dashboard);
   });
   pictureFailures(() => page);
+  // A failed test must not leave the next ones with long pauses.
+  afterEach(() => setUpScanner(5));
   afterAll(() => dashboard?.[Symbol.asyncDispose]());
 
   const scope = () =>
@@ -47,6 +50,9 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     const request = { ...department, name, dateTime };
     return (await seeding.application.bookAppointment(scope(), request)).appointment;
   }
+  /** Stores the pace of the scanner. A page that is opened later uses it. */
+  const setUpScanner = (gapMs: number) =>
+    page.evaluate(`localStorage.setItem("scanner", '{"gapMs":${gapMs},"isSetUp":true}')`);
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
   const panel = () => page.getByRole("complementary", { name: "Selected appointment" });
   async function statusesOf(...names: string[]): Promise<string[]> {
@@ -60,16 +66,15 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
   test("opens the check-in for a scan of 60 ms per key, and no key of it acts", async () => {
     const code = "7SqcJWmH2j0yWLcD7a37jd";
     // A long pause, so that a busy machine cannot make the scan look like single keys.
-    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":250,"isSetUp":true}')`);
+    await setUpScanner(250);
     await page.reload();
     await row(people[1]!).click();
     await page.getByRole("heading", { level: 1 }).click();
-    await page.keyboard.type(code, { delay: 60 });
-    await page.keyboard.press("Enter");
+    await pressPaced(page, [...code, "Enter"], 60);
     await expectShown(dialog(page, "Check in").getByText("Code not found"));
     expect(await statusesOf(...people)).toEqual(people.map(() => "SCHEDULED"));
     await dialog(page, "Check in").getByRole("button", { name: "Close" }).last().click();
-    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":5,"isSetUp":true}')`);
+    await setUpScanner(5);
     await page.reload();
   });
 
@@ -136,7 +141,7 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
 
   test("a key acts on the person who was selected, although another row is clicked at once", async () => {
     const [first, second] = people;
-    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":250,"isSetUp":true}')`);
+    await setUpScanner(250);
     await page.reload();
     await row(first!).click();
     await expectShown(panel().getByText(first!));
@@ -146,7 +151,7 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     expect(await statusesOf(second!)).toEqual(["SCHEDULED"]);
     await press(page, "Control+z");
     await expectSeen(page, `${first} is scheduled again`);
-    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":5,"isSetUp":true}')`);
+    await setUpScanner(5);
     await page.reload();
     await expectShown(row(second!));
   });
@@ -189,18 +194,17 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
 
   test("finds a scanned person on every page, also while a text field has the focus", async () => {
     const { name, qrCode } = await book("Scanned Sam", `${today}T22:30:00`);
-    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":250,"isSetUp":true}')`);
+    await setUpScanner(250);
     await page.goto(`${dashboard.url}/appointments`);
     await expectShown(page.getByRole("heading", { level: 1, name: "Appointments" }));
     const field = page.getByRole("searchbox").or(page.getByRole("textbox")).first();
     await field.fill("Before");
-    await page.keyboard.type(qrCode);
-    await page.keyboard.press("Enter");
+    await pressPaced(page, [...qrCode, "Enter"], 5);
     await expectShown(dialog(page, "Check in").getByText(name));
     expect(await field.inputValue()).toBe("Before");
     await press(page, "Escape");
     await dialog(page, "Check in").waitFor({ state: "detached" });
-    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":5,"isSetUp":true}')`);
+    await setUpScanner(5);
     await page.goto(dashboard.url);
     await expectShown(row(people[0]!));
     await scan(page, qrCode);

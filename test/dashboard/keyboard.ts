@@ -115,6 +115,29 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Cannot reach ${selector} by Tab`);
 }
 
+/**
+ * Presses characters and Enter, `gapMs` apart by the times of their events. All are sent at once: a busy machine could pause
+ * between two of them, which a scanner or a quick typist does not.
+ */
+export async function pressPaced(page: Page, keys: string[], gapMs: number): Promise<void> {
+  const keyboard = await page.context().newCDPSession(page);
+  const firstAt = Date.now() - keys.length * gapMs;
+  await Promise.all(keys.flatMap((key, i) => {
+    const timestamp = (firstAt + i * gapMs) / 1000;
+    const text = key === "Enter" ? "\r" : key;
+    return [
+      keyboard.send("Input.dispatchKeyEvent", { type: "keyDown", key, text, timestamp }),
+      keyboard.send("Input.dispatchKeyEvent", { type: "keyUp", key, timestamp }),
+    ];
+  }));
+  await keyboard.detach();
+}
+
+/** Presses keys so soon after each other that no timer of the page runs between them. */
+export async function pressAtOnce(page: Page, ...keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+}
+
 /** Simulates a scanner. All keys are sent in one task: real key presses could be too slow on a busy machine. */
 export async function scan(page: Page, code: string): Promise<void> {
   await page.evaluate((keys) => {
