@@ -50,13 +50,15 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
   }
 
   test("takes the running slot first: a name and Enter book it, and check in follows", async () => {
+    // Before and after the booking, because the next slot may begin meanwhile.
+    const slots = [slotFromNow(30)];
     await openNew();
     await page.keyboard.type("Walk-in Willy");
     await expectShown(chosen());
     expect(await chosen().getAttribute("aria-label")).toContain("running now");
-    const slot = slotFromNow(30);
     await press(page, "Enter");
     await expectFocused(page.getByRole("button", { name: "Done" }));
+    slots.push(slotFromNow(30));
     await expectShown(page.getByRole("article", { name: "Ticket" }).getByRole("img"));
     await page.getByRole("button", { name: "Check in now" }).click();
     await closed("Appointment booked");
@@ -64,7 +66,8 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
       `select to_char(date_time, 'YYYY-MM-DD"T"HH24:MI:SS') as at, status
        from appointments where name = 'Walk-in Willy'`,
     );
-    expect(rows).toEqual([{ at: slot, status: "COMPLETED" }]);
+    expect(rows).toEqual([{ at: expect.any(String), status: "COMPLETED" }]);
+    expect(slots).toContain(rows[0].at);
     await press(page, "Control+z");
     await expectShown(page.getByText("Walk-in Willy is scheduled again"));
   });
