@@ -92,6 +92,21 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     expect(await statusesOf(...others)).toEqual(others.map(() => "SCHEDULED"));
   });
 
+  test("two presses of a key count as two, although a busy page acts on both at once", async () => {
+    await row(people[0]!).click();
+    await expectShown(panel().getByText(people[0]!));
+    const names = await page.getByRole("grid").locator(".row-name").allInnerTexts();
+    const [first = "", second = ""] = names.slice(names.indexOf(people[0]!));
+    await pressPaced(page, ["c", "c"], 450);
+    for (const name of [first, second]) {
+      await expectSeen(page, new RegExp(`^${name} .* is checked in`));
+    }
+    await press(page, "Control+z", "Control+z");
+    await expect.poll(() => statusesOf(...people)).toEqual(people.map(() => "SCHEDULED"));
+    await expectShown(row(first));
+    await expectShown(row(second));
+  });
+
   test("offers Undo in the panel of a person who was marked missed", async () => {
     await changePause(page);
     await row("Nadia Evening").getByRole("button", { name: "Mark Nadia Evening missed" }).click();

@@ -6,6 +6,7 @@ import { useTimeZone } from "../api/session.tsx";
 import { dateOf, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, AppointmentStatus, AuditEntry, Visit } from "../api/types.ts";
 import { texts } from "../messages/texts.ts";
+import { pressedAt } from "../ui/keys/press_time.ts";
 import { toast, toastFailure } from "../ui/toast.tsx";
 import { allowedActions } from "./allowed_actions.ts";
 import { lateMinutes } from "./lateness.ts";
@@ -60,9 +61,9 @@ export function useStatusMoves() {
   /** Starts the change. Returns false if it comes too soon after the last one. */
   function move(appointment: Appointment, kind: "complete" | "miss"): boolean {
     if (!allowedActions(appointment)[kind]) return false;
-    const now = performance.now();
-    if (now - lastChangeAt < secondChangeMs) return false;
-    lastChangeAt = now;
+    const at = pressedAt();
+    if (at - lastChangeAt < secondChangeMs) return false;
+    lastChangeAt = at;
     // React Query drops the callbacks of `mutate` when the next call follows, so the toast would be missing.
     const send = (): void =>
       void (kind === "complete" ? checkIn : markMissed)(appointment)

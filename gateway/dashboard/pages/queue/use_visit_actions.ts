@@ -3,6 +3,7 @@ import { useWrite } from "../../api/hooks.ts";
 import type { Environment, QueueView, Visit } from "../../api/types.ts";
 import { affectedQueries } from "../../desk/actions.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
+import { pressedAt } from "../../ui/keys/press_time.ts";
 import { toast, toastFailure, toastFault } from "../../ui/toast.tsx";
 import { callsLeft, type Counter, findVisit, visitAt } from "./lists.ts";
 
@@ -57,10 +58,10 @@ export function useVisitActions({ environment, counter, queue, onNoCounter }: {
     { visit, input }: { visit: Visit | null; input: I },
     onDone: (result: T) => void,
   ): void {
-    const now = performance.now();
-    if (now - lastActionAt < secondActionMs) return;
+    const at = pressedAt();
+    if (at - lastActionAt < secondActionMs) return;
     if (mustWait(write)) return toastFault(t("stillRunning"));
-    lastActionAt = now;
+    lastActionAt = at;
     before.current = { visit, progress: progressOf(visit) };
     const begin = (): void =>
       void write.mutateAsync(input).then(

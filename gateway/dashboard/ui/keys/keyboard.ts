@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { actForKey, pressedAt } from "./press_time.ts";
 import { KeyRecognizer, type Outcome } from "./recognizer.ts";
 import { learnPace, scanner } from "./scanner.ts";
 import {
@@ -96,10 +97,11 @@ function listen({ handle, repeat, undo }: {
   let restoreText = () => {};
   let hasLetter = false;
   let offered: KeyActions | undefined;
+  let lastAt = 0;
 
   function act(outcome: Outcome): void {
     if (outcome.kind === "scan") restoreText();
-    handle(outcome, offered ?? actions);
+    actForKey(lastAt, () => handle(outcome, offered ?? actions));
     offered = undefined;
   }
   function settle(due: number): void {
@@ -131,6 +133,7 @@ function listen({ handle, repeat, undo }: {
     const isInField = keyTarget === "field" || keyTarget === "parts";
     const { outcomes, isSwallowed } = recognizer.press({ key, at, isInField });
     for (const outcome of outcomes) act(outcome);
+    lastAt = at;
     settleAfter(recognizer.quietMs + 1);
     // Nobody types a letter into a date, so the digits after it are part of a scan.
     hasLetter ||= keyTarget === "parts" && /^[a-z]$/i.test(key);
@@ -164,9 +167,9 @@ function listen({ handle, repeat, undo }: {
 const lastUses = new Map<Command, number>();
 
 function isFirstUse(command: Command): boolean {
-  const now = performance.now();
-  if (now - (lastUses.get(command) ?? -Infinity) < secondUseMs) return false;
-  lastUses.set(command, now);
+  const at = pressedAt();
+  if (at - (lastUses.get(command) ?? -Infinity) < secondUseMs) return false;
+  lastUses.set(command, at);
   return true;
 }
 
