@@ -152,15 +152,15 @@ describe.skipIf(!hasChromium)("the calendar", () => {
     const id = await bookAt("10:00", "Dragged Dora");
     await open();
     await drag(page, "Dragged Dora", { to: "Wim", time: "11:00" });
-    await expectSeen(page, /^Dragged Dora is moved to .*, 11:00, Wim$/);
     await expectShown(inColumn("Wim", "Dragged Dora"));
+    await expectSeen(page, /^Dragged Dora is moved to .*, 11:00, Wim$/);
     expect(await positionOf(id)).toEqual({ time: "11:00", worker: "Wim" });
     await page.getByRole("button", { name: "Undo" }).last().click();
     await expectSeen(page, "Dragged Dora is moved back");
     expect(await positionOf(id)).toEqual({ time: "10:00", worker: "Vera" });
     await drag(page, "Dragged Dora", { to: "Vera", time: "12:30" });
-    await expectShown(inColumn("Vera", "Dragged Dora").filter({ hasText: "12:30" }));
     await expectSeen(page, /^Dragged Dora is moved to .*, 12:30, Vera$/);
+    await expectShown(inColumn("Vera", "Dragged Dora").filter({ hasText: "12:30" }));
     await press(page, "Control+z");
     await expectShown(inColumn("Vera", "Dragged Dora").filter({ hasText: "10:00" }));
     await expect.poll(() => positionOf(id)).toEqual({ time: "10:00", worker: "Vera" });
