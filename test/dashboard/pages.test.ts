@@ -4,6 +4,7 @@ import { bookFullDay } from "./full_day.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
 import {
   dialog,
+  expectFocused,
   expectParameter,
   expectSeen,
   expectShown,
@@ -125,7 +126,12 @@ describe.skipIf(!hasChromium)("a page", () => {
       await releases[requests++]!.promise;
       await route.continue();
     });
-    await press(page, "j", "c", "Tab", "Enter", "c", "Tab", "Enter");
+    await press(page, "j");
+    for (const name of [first, second]) {
+      await press(page, "c");
+      await expectFocused(dialog(page, `Check in ${name}?`));
+      await press(page, "Tab", "Enter");
+    }
     releases[0]!.resolve();
     await expectSeen(page, new RegExp(`^${first} .* is checked in`));
     expect(await names.allInnerTexts()).not.toContain(second);
