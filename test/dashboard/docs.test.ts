@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)("the pages of the API documentation", () => {
     const all = [...publicEndpoints, ...testEndpoints, ...staffEndpoints];
     // Signing in is one more, and the events of webhooks are listed in the same way.
     const count = all.length + 1 + eventNames.length;
-    await expect.poll(() => operations.count(), { timeout: 20_000 }).toBe(count);
+    await expect.poll(() => operations.count()).toBe(count);
     await page.getByText("/api/v1/events").first().click();
     await page.getByText("nextCursor").first().waitFor();
     expect(complaints).toEqual([]);

@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)("the settings", () => {
   });
 
   test("the focus stays on the page when a department is opened and a closure is removed", async () => {
-    const hasFocus = (one: Page) => one.locator("body :focus").waitFor({ timeout: 5000 });
+    const hasFocus = (one: Page) => one.locator("body :focus").waitFor();
     await page.goto(`${dashboard.url}/departments`);
     await page.locator(".row-link").first().press("Enter");
     await expectShown(page.getByRole("tab", { name: "Closures" }));
