@@ -23,7 +23,7 @@ export interface Dashboard extends AsyncDisposable {
 }
 
 /** Returns a zone in which it is day, so that no midnight falls into the tests. */
-function zoneWithDaylight(): string {
+export function zoneWithDaylight(): string {
   const { hour } = Temporal.Now.zonedDateTimeISO("Europe/Berlin");
   return hour >= 5 && hour < 22 ? "Europe/Berlin" : "Asia/Tokyo";
 }
