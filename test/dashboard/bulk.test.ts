@@ -4,6 +4,7 @@ import { operator } from "../../core/mod.ts";
 import { staffOf } from "../support/staff_callers.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { inTurns } from "./in_turns.ts";
 import { dialog, expectSeen, expectShown, openSignedIn } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
@@ -43,16 +44,14 @@ describe.skipIf(!hasChromium)("an office of many appointments", () => {
       actor: operator,
     } as const;
     const morning = Temporal.PlainDate.from(date).toPlainDateTime("08:00");
-    const booked = await Promise.all(
-      Array.from(
-        { length: count },
-        (_, i) =>
-          dashboard.api.seeding.application.bookAppointment(scope, {
-            departmentId,
-            dateTime: morning.add({ minutes: 30 * Math.floor(i / 10) }).toString(),
-            name: `Person No. ${i}`,
-          }),
-      ),
+    const booked = await inTurns(
+      Array.from({ length: count }, (_, i) => i),
+      (i) =>
+        dashboard.api.seeding.application.bookAppointment(scope, {
+          departmentId,
+          dateTime: morning.add({ minutes: 30 * Math.floor(i / 10) }).toString(),
+          name: `Person No. ${i}`,
+        }),
     );
     return booked.map(({ appointment }) => appointment.id);
   }

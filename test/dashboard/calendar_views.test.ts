@@ -4,6 +4,7 @@ import { makeStaff } from "../support/staff_session.ts";
 import { block, column, drag, type Office, openOffice } from "./calendar_office.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { inTurns } from "./in_turns.ts";
 import { expectSeen, expectShown, openSignedIn, press } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 import { expectWithin, longestTaskWhile } from "./smoothness.ts";
@@ -31,11 +32,7 @@ describe.skipIf(!hasChromium)("the calendar of a large office", () => {
         workerId: office.workers[worker],
       }))
     ).filter(({ name }) => !["Person 2-09:00", "Person 40-17:30"].includes(name));
-    const left = all.values();
-    // So few that none waits too long for its turn on a busy machine.
-    await Promise.all(Array.from({ length: 64 }, async () => {
-      for (const one of left) await office.book(one);
-    }));
+    await inTurns(all, office.book);
     ({ page } = await openPage(dashboard.browser, { width: 1440, height: 900 }));
     await openSignedIn(page, dashboard);
   });

@@ -1,5 +1,6 @@
 import { operator } from "../../core/mod.ts";
 import type { Dashboard } from "./dashboard.ts";
+import { inTurns } from "./in_turns.ts";
 
 /** Books many appointments on one day through the use case, in a new department. Returns the date. */
 export async function bookFullDay(
@@ -25,10 +26,6 @@ export async function bookFullDay(
     const request = { departmentId: department.id, dateTime, name: `Person No. ${i}` };
     return application.bookAppointment(scope, request);
   };
-  // So few that none waits too long for its turn on a busy machine.
-  const left = Array.from({ length: count }, (_, i) => i).values();
-  await Promise.all(Array.from({ length: 64 }, async () => {
-    for (const i of left) await book(i);
-  }));
+  await inTurns(Array.from({ length: count }, (_, i) => i), book);
   return date.toString();
 }
