@@ -11,6 +11,9 @@ export function pressedAt(): number {
 /** Runs what a key does after its pause. `at` is when it was pressed. */
 export function actForKey(at: number, act: () => void): void {
   keyAt = at;
-  act();
-  keyAt = undefined;
+  try {
+    act();
+  } finally {
+    keyAt = undefined;
+  }
 }
