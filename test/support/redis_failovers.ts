@@ -108,14 +108,24 @@ export async function failOver(
     const nameOf = (key: string) =>
       `appointments:hourly-limit:{${isCluster ? groupOf(key) : 0}}:${key}`;
     const callsOf = () => [...calls.values()];
+    /** Returns a number of allowed calls of which both services have heard from Redis. */
+    async function heardByAll(): Promise<number> {
+      for (;;) {
+        await until("both services count in Redis", isUp);
+        const { countedLocally } = found;
+        const [known, before] = [allowedInAll(), answered()];
+        // One of so many answers is of a call that began later.
+        const underWay = callers / services.length;
+        await until(
+          "each service counted again",
+          () => answered().every((n, i) => n > before[i]! + underWay),
+        );
+        // Redis may be late on a busy machine.
+        if (found.countedLocally === countedLocally) return known;
+      }
+    }
     await until("each key was called", () => callsOf().every((count) => count > 5));
-    // Afterwards each service has heard of these: one of so many answers is of a call that began later.
-    const [known, before] = [allowedInAll(), answered()];
-    const underWay = callers / services.length;
-    await until(
-      "each service counted again",
-      () => answered().every((n, i) => n > before[i]! + underWay),
-    );
+    const known = await heardByAll();
     if (loss === "moved") await during!(nameOf(limitedKey));
     else {
       found.promotionsMs.push(await group.loseMaster(loss, nameOf(limitedKey)));
