@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Api, startApi, type Tenant } from "../support/api.ts";
 import { staffOf } from "../support/staff_callers.ts";
 import { accessibilityErrors } from "./accessibility.ts";
@@ -24,10 +24,11 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     office = await api.organization({ name: "Residents", timeZone, slotCapacity: 1000 });
     url = api.services[0]!.url;
   });
-  afterAll(async () => {
-    await Promise.all(pages.map((page) => page.context().close()));
-    await api?.[Symbol.asyncDispose]();
+  // An open display or kiosk goes on working, and makes a busy machine slower for the next test.
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.context().close()));
   });
+  afterAll(() => api?.[Symbol.asyncDispose]());
 
   const staff = () => api.seeding.application.staff;
   const caller = () => staffOf(office.organizationId, { role: "OWNER", timeZone });
