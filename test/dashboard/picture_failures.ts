@@ -13,5 +13,7 @@ export function pictureFailures(pageOf: () => Page | undefined): void {
     await page?.screenshot({ path });
     await page?.unrouteAll({ behavior: "ignoreErrors" });
     await page?.reload();
+    // Keys that are pressed before the page is there are lost.
+    await page?.locator("h1").first().waitFor();
   });
 }
