@@ -97,6 +97,7 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     await expectShown(panel().getByText(people[0]!));
     const names = await page.getByRole("grid").locator(".row-name").allInnerTexts();
     const [first = "", second = ""] = names.slice(names.indexOf(people[0]!));
+    await changePause(page);
     await pressPaced(page, ["c", "c"], 450);
     for (const name of [first, second]) {
       await expectSeen(page, new RegExp(`^${name} .* is checked in`));

@@ -76,12 +76,17 @@ const changesStatus = new Set(["c", "m"]);
 
 /** Waits until no key belongs to a scan before it any more. */
 export function keyPause(page: Page): Promise<unknown> {
-  return page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${keyPauseMs}))`);
+  return pause(page, keyPauseMs);
 }
 
 /** Waits until a further change of a status does not count as a double press. */
 export function changePause(page: Page): Promise<unknown> {
-  return page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${changePauseMs}))`);
+  return pause(page, changePauseMs);
+}
+
+/** Waits in the page, so that the timers of earlier keys run first. */
+function pause(page: Page, ms: number): Promise<unknown> {
+  return page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${ms}))`);
 }
 
 /** Presses keys with the pauses of a person. */
@@ -89,8 +94,7 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
     const ms = changesStatus.has(key) ? changePauseMs : [...key].length === 1 ? keyPauseMs : 0;
-    // In the page, so that this timer runs after the timers that the key has set.
-    await page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${ms}))`);
+    await pause(page, ms);
   }
 }
 
@@ -117,11 +121,12 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
 
 /**
  * Presses characters and Enter, `gapMs` apart by the times of their events. All are sent at once: a busy machine could pause
- * between two of them, which a scanner or a quick typist does not.
+ * between two of them, which a scanner or a quick typist does not. The first one is not before the call.
  */
 export async function pressPaced(page: Page, keys: string[], gapMs: number): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
-  const firstAt = Date.now() - keys.length * gapMs;
+  const firstAt = Date.now();
+  await pause(page, keys.length * gapMs);
   await Promise.all(keys.flatMap((key, i) => {
     const timestamp = (firstAt + i * gapMs) / 1000;
     const text = key === "Enter" ? "\r" : key;
