@@ -4,6 +4,7 @@ import { type Demo, seedDemo } from "../../gateway/demo/seed_demo.ts";
 import { type Api, startApi } from "../support/api.ts";
 import { makeStaff, type Staff } from "../support/staff_session.ts";
 import { onePerWorker } from "../support/one_per_worker.ts";
+import { zoneAhead } from "../support/zone_ahead.ts";
 import { openChromium } from "./chromium.ts";
 
 /** An organization of its own with the demo data, the service, and a browser. */
@@ -22,10 +23,9 @@ export interface Dashboard extends AsyncDisposable {
   tomorrow: string;
 }
 
-/** Returns a zone in which it is day, so that no midnight falls into the tests. */
-export function zoneWithDaylight(): string {
-  const { hour } = Temporal.Now.zonedDateTimeISO("Europe/Berlin");
-  return hour >= 5 && hour < 22 ? "Europe/Berlin" : "Asia/Tokyo";
+/** Returns a zone in which it is between 11:00 and 12:00, so that a test meets the same day whenever it runs. */
+export function zoneBeforeNoon(): string {
+  return zoneAhead(11 - Temporal.Now.zonedDateTimeISO("UTC").hour);
 }
 
 /** The service of the files that need no variables of their own. */
@@ -38,7 +38,7 @@ const sharedApi = onePerWorker(() => startApi());
 export async function startDashboard(environment?: Record<string, string>): Promise<Dashboard> {
   await using opening = new AsyncDisposableStack();
   const api = environment ? opening.use(await startApi({ environment })) : await sharedApi();
-  const demo = await seedDemo(api.seeding.application, { timeZone: zoneWithDaylight() });
+  const demo = await seedDemo(api.seeding.application, { timeZone: zoneBeforeNoon() });
   const owner = await makeStaff(api.seeding, demo.organizationId);
   const sql = new Client({ connectionString: api.databaseUrl });
   await sql.connect();

@@ -4,13 +4,13 @@ import { type Api, startApi, type Tenant } from "../support/api.ts";
 import { staffOf } from "../support/staff_callers.ts";
 import { accessibilityErrors } from "./accessibility.ts";
 import { hasChromium, openChromium, openPage, type View } from "./chromium.ts";
-import { zoneWithDaylight } from "./dashboard.ts";
+import { zoneBeforeNoon } from "./dashboard.ts";
 import { expectWithin } from "./smoothness.ts";
 
 /** A name that is nowhere else, so that a search for it says whether a name leaves. */
 const name = "Xanthippe Unverwechselbar";
 
-const timeZone = zoneWithDaylight();
+const timeZone = zoneBeforeNoon();
 
 /** The pages in the office, in a browser. */
 describe.skipIf(!hasChromium)("the pages in the office", () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { zoneAhead } from "../zone_ahead.ts";
 import { type OfficeTime, officeTimeAt, preparationMs } from "./office_time.ts";
 
 /** The clock of an office. It is as fast as the machine's until the day begins, and then `rate` times as fast. */
@@ -74,9 +75,7 @@ function zoneBefore(minute: number): string {
   const now = Temporal.Now.zonedDateTimeISO("UTC");
   const local = now.hour * 60 + now.minute;
   const hours = Math.floor((((minute - 30 - local) % 1440) + 1440) % 1440 / 60);
-  // The signs of these zones are reversed: Etc/GMT-2 is two hours ahead.
-  const ahead = hours > 12 ? hours - 24 : hours;
-  return ahead === 0 ? "Etc/GMT" : `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+  return zoneAhead(hours > 12 ? hours - 24 : hours);
 }
 
 const setTime = (time: OfficeTime) => `globalThis.officeTime = ${JSON.stringify(time)}`;
