@@ -105,6 +105,28 @@ describe.skipIf(!hasChromium)("typed input", () => {
     await expectShown(page.getByRole("heading", { level: 1, name: "Audit" }));
   });
 
+  test("in the settings of a key survives the answer to a save", async () => {
+    const { rows: [{ id }] } = await dashboard.sql.query(
+      "select min(id) as id from api_keys where organization_id = $1",
+      [dashboard.demo.organizationId],
+    );
+    await page.goto(`${dashboard.url}/api-keys/${id}`);
+    await nameField().fill("Saved name");
+    const isTyped = Promise.withResolvers<void>();
+    await page.route(/apiKeys\.update/, async (route) => {
+      await isTyped.promise;
+      await route.continue();
+    });
+    await button("Save").click();
+    await nameField().fill("Later name");
+    isTyped.resolve();
+    await expectShown(page.getByText("Saved", { exact: true }));
+    expect(await nameField().inputValue()).toBe("Later name");
+    await page.getByRole("link", { name: "Audit" }).click();
+    await expectQuestion();
+    await answer("Discard");
+  });
+
   test("a missing name is reported at its field in our words, without a request", async () => {
     await page.goto(dashboard.url);
     await page.getByRole("button", { name: /^New/ }).click();

@@ -19,8 +19,8 @@ type Changes = Pick<ApiKey, "name" | "scopes" | "rateLimitPerHour">;
 export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
   const { id } = apiKey;
   // Polls bring newer values while somebody types. The form keeps the values that it was opened with.
-  const [opened, setOpened] = useState(apiKey);
   const [values, setValues] = useState(valuesOf(apiKey));
+  const [resets, setResets] = useState(0);
   const update = useWrite("apiKeys.update", { changes: ["apiKeys.list"] });
   const saving = useVersionedSave<ApiKey, Changes>(apiKey, {
     send: (changes, { version }) => update.mutateAsync({ id, version, ...changes }),
@@ -28,22 +28,19 @@ export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
       return (await client.query("apiKeys.list") as ApiKey[]).find((one) => one.id === id);
     },
     subject: { subjectKind: "api_key", subjectId: id },
-    onSaved(saved) {
-      show(saved);
-      toast(t("saved"));
+    // What was typed since the save began stays.
+    onSaved: () => toast(t("saved")),
+    onTaken(now) {
+      setValues(valuesOf(now));
+      setResets(resets + 1);
     },
-    onTaken: show,
   });
-  function show(key: ApiKey): void {
-    setOpened(key);
-    setValues(valuesOf(key));
-  }
   return (
     <section className="card narrow">
       <h2>{t("settings")}</h2>
       <Form
-        // A new form, so that the saved values do not count as unsaved changes.
-        key={opened.version}
+        // A new form, so that the values of somebody else do not count as unsaved changes.
+        key={resets}
         fields={keyFieldNames}
         error={saving.error}
         onSubmit={() =>
