@@ -138,6 +138,32 @@ export async function pressPaced(page: Page, keys: string[], gapMs: number): Pro
   await keyboard.detach();
 }
 
+/** Clicks twice within 150 ms. The page acts on the second click so late that it would be no double click by the clock. */
+export async function doubleClickSlowPage(page: Page, target: Locator): Promise<void> {
+  const { x, y, width, height } = (await target.boundingBox())!;
+  await page.evaluate((busyMs) => {
+    const { addEventListener } = globalThis as unknown as EventTarget;
+    let clicks = 0;
+    addEventListener("pointerdown", () => {
+      clicks += 1;
+      const until = performance.now() + busyMs;
+      while (clicks === 2 && performance.now() < until);
+    }, { capture: true });
+  }, changePauseMs);
+  const mouse = await page.context().newCDPSession(page);
+  const firstAt = Date.now();
+  await pause(page, 150);
+  await Promise.all([1, 2].flatMap((clickCount) => {
+    const at = { x: x + width / 2, y: y + height / 2, button: "left", clickCount } as const;
+    const timestamp = (firstAt + (clickCount - 1) * 150) / 1000;
+    return [
+      mouse.send("Input.dispatchMouseEvent", { type: "mousePressed", ...at, timestamp }),
+      mouse.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...at, timestamp }),
+    ];
+  }));
+  await mouse.detach();
+}
+
 /** Presses keys so soon after each other that no timer of the page runs between them. */
 export async function pressAtOnce(page: Page, ...keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)));
