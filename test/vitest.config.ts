@@ -1,7 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { longTests } from "./long_tests.ts";
 
 const portable = ["test/core/**/*.test.ts", "test/rest-adapter/**/*.test.ts"];
+const needsServer = { globalSetup: ["test/support/test_server.ts"] };
+
+// `npm test` leaves the long files out. `npm test -- NAME` finds them too.
+const asksForFiles = process.argv.slice(3).some((word) => /^(?!-)|^--project/.test(word));
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
@@ -10,16 +15,19 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["module", "node", "module-sync"] } },
   test: {
     projects: [
-      { extends: true, test: { name: "portable", include: portable } },
+      { extends: true, test: { name: "portable", include: portable, exclude: longTests } },
       {
         extends: true,
         test: {
           name: "service",
           include: ["test/**/*.test.ts"],
-          exclude: portable,
-          globalSetup: ["test/support/test_server.ts"],
+          exclude: [...portable, ...longTests],
+          ...needsServer,
         },
       },
+      ...asksForFiles
+        ? [{ extends: true as const, test: { name: "long", include: longTests, ...needsServer } }]
+        : [],
     ],
     // Against hanging alone: a busy machine takes its time. With twenty processes that wait for its two cores, a test
     // that starts some services takes two minutes.
