@@ -44,8 +44,7 @@ const expressions = {
   ENDPOINT: "route_template",
 } satisfies Record<UsageGroup, string>;
 
-// A delta counts for both kinds.
-const ofCalls = "filter (where kind = 'CALLS')";
+// A delta counts for each kind that is read.
 const ofErrors = "filter (where kind = 'CALLS' and status_code >= 400)";
 
 // The response times of each group, as 8 bytes for each rollup: milliseconds and number of calls. Why not group by them
@@ -55,6 +54,7 @@ const latencies = `string_agg(int4send(latency_ms) || int4send(calls::int), ''::
 
 function statementOf(query: UsageReportQuery, organizationId: number) {
   const { from, values } = bucketsOf(query, organizationId);
+  const ofCalls = `filter (where kind = '${isOfTotals(query) ? "TOTAL" : "CALLS"}')`;
   const text = groupedText({
     groupBy: query.groupBy,
     expressions,
@@ -81,6 +81,15 @@ function countsFrom(bytes: Uint8Array | null): Map<number, number> {
   return counts;
 }
 
+/**
+ * Whether calls and credits can be read from TOTAL rollups. They are the fewest, but have no keys and no endpoints, and no
+ * sums of days. The errors are still read from CALLS.
+ */
+function isOfTotals({ groupBy }: UsageReportQuery): boolean {
+  return groupBy.includes("HOUR_OF_DAY") && !groupBy.includes("API_KEY") &&
+    !groupBy.includes("ENDPOINT");
+}
+
 const columns =
   "kind, environment, api_key_id, route_template, status_code, latency_ms, calls, credits";
 
@@ -93,14 +102,17 @@ function bucketsOf(query: UsageReportQuery, organizationId: number) {
   const { from, to, offsets, environment, groupBy, dayRanges, withLatencies } = query;
   const { values, valueOf } = numberedValues(organizationId, instantValue(from), instantValue(to));
   const within = isIn(environment, valueOf);
-  const kinds = withLatencies ? ["CALLS", "LATENCY"] : ["CALLS"];
+  const hasTotals = isOfTotals(query);
+  const kinds = [...hasTotals ? ["TOTAL"] : [], "CALLS", ...withLatencies ? ["LATENCY"] : []];
   const kindsIn = kinds.map((kind) => `'${kind}'`).join(", ");
   const clock = isByTime(groupBy) ? clockAt("bucket", offsets, valueOf) : "0";
   const ofPeriod = `organization_id = $1 and bucket >= $2::timestamptz and bucket < $3::timestamptz
     ${within}`;
-  const byQuarter = `
+  const byQuarter = () =>
+    kinds.map((kind) => `
     select ${clock} as clock, ${columns}
-    from usage_rollups where ${ofPeriod} and kind in (${kindsIn}) and span_minutes = 15`;
+    from usage_rollups where ${ofPeriod} and span_minutes = 15 and kind = '${kind}'
+      ${hasTotals && kind === "CALLS" ? "and status_code >= 400" : ""}`).join(" union all ");
   const byDayRange = () => `
     select side.clock, kind, environment, api_key_id, route_template, status_code, latency_ms,
       sign * calls as calls, sign * credits as credits
@@ -115,7 +127,7 @@ function bucketsOf(query: UsageReportQuery, organizationId: number) {
     cross join lateral (values (add_to, 1), (take_from, -1)) as side (clock, sign)
     where side.clock is not null`;
   const buckets = `(
-    ${groupBy.includes("HOUR_OF_DAY") ? byQuarter : byDayRange()}
+    ${groupBy.includes("HOUR_OF_DAY") ? byQuarter() : byDayRange()}
     union all
     select ${clock}, ${columns} from usage_deltas cross join unnest(array[${kindsIn}]) as kind
     where ${ofPeriod}
