@@ -15,9 +15,11 @@ const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|terminating connection)/i;
 
 // Errors of Citus when a node of a distributed database is lost in a transaction. They have the SQLSTATE of a defect or of a
-// disk. The first list is of libpq, which Citus passes on, and the second of Citus.
+// disk. The first list is of libpq and the second of a server that ends or begins, both of which Citus passes on. The third is
+// of Citus.
 const lostNodes = [
   /^(server closed the connection unexpectedly|no connection to the server|connection not open|lost synchronization with server|could not (send|receive) data|SSL (connection has been closed|error|SYSCALL error)|postmaster was shut down)/i,
+  /^(terminating connection|the database system is )/i,
   /^(failure on connection marked as essential|could not find an available connection|could not connect to any active placements|connection establishment for|could not commit transaction for shard|failed to (prepare transaction|(complete )?COPY))/i,
 ];
 
