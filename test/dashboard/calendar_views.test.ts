@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { makeStaff } from "../support/staff_session.ts";
 import { block, column, drag, type Office, openOffice } from "./calendar_office.ts";
 import { hasChromium, openPage } from "./chromium.ts";
@@ -125,12 +125,20 @@ describe.skipIf(!hasChromium)("the calendar of a large office", () => {
         type: type as "touchStart",
         touchPoints: type === "touchEnd" ? [] : [{ x, y }],
       });
-    await at("touchStart", from.x + 20, from.y + 8);
-    await expectShown(phone.locator(".board-ghost"));
-    await at("touchMove", from.x + 20, from.y + 60);
-    await expectShown(phone.locator(".board-ghost.forbidden"));
-    await at("touchEnd", 0, 0);
-    await expectSeen(phone, "Already booked at this time");
+    const shown = (selector: string) => phone.locator(selector).waitFor({ timeout: 5000 });
+    const refusal = phone.getByText("Already booked at this time").first();
+    // A touch can be cancelled, by the browser or by a new state of the page. The user then presses again.
+    await vi.waitFor(async () => {
+      await at("touchStart", from.x + 20, from.y + 8);
+      try {
+        await shown(".board-ghost");
+        await at("touchMove", from.x + 20, from.y + 60);
+        await shown(".board-ghost.forbidden");
+      } finally {
+        await at("touchEnd", 0, 0);
+      }
+      await refusal.waitFor({ timeout: 5000 });
+    }, { timeout: 60_000 });
     await phone.context().close();
   });
 });
