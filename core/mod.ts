@@ -159,7 +159,6 @@ export type { StaffApplication, StaffUseCase } from "./staff_application.ts";
 export {
   exportUsageInput,
   listUsageInput,
-  listUsageWithErrorsInput,
   type UsageEntryView,
   usageStatisticsInput,
 } from "./usage/read_usage.ts";
@@ -173,7 +172,7 @@ export { transferVisitInput, updateVisitInput } from "./visits/serve.ts";
 export { visitOutcomes, visitStates } from "./visits/visit.ts";
 export { visitInput } from "./visits/visit_views.ts";
 export { updateWebhookFields, updateWebhookInput } from "./webhooks/change_webhooks.ts";
-export { createWebhookInput, createWebhookWithTestInput } from "./webhooks/create_webhook.ts";
+export { createWebhookInput } from "./webhooks/create_webhook.ts";
 export type { DeliveryAttempt, DeliveryLogQuery, LoggedAttempt } from "./webhooks/delivery_log.ts";
 export {
   attemptStatuses,

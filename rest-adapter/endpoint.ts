@@ -27,7 +27,7 @@ export interface Endpoint {
     path?: z.ZodObject;
     query?: z.ZodObject;
     headers?: z.ZodObject;
-    body?: { schema: z.ZodObject; example: unknown };
+    body?: { schema: z.ZodObject; example: unknown; isOptional?: true };
   };
   success: {
     status: 200 | 201 | 202 | 204;

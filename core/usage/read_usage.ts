@@ -47,6 +47,7 @@ const filters = {
   apiKeyId: idField("Only calls with this key").optional(),
   endpoint: textField(2048, "Only calls of this route template or path").optional(),
   statusCode: wholeNumberField(100, 599, "Only calls answered with this status").optional(),
+  onlyErrors: booleanField("Only calls answered with a status from 400").nullish(),
 };
 
 /** The period of statistics. Only `custom` uses the dates, and it needs both. */
@@ -71,11 +72,6 @@ export const listUsageInput = z.object({
   sort: z
     .enum(sorts, { error: requiredOr(`Must be one of ${sorts.join(" and ")}`) })
     .default("timestamp,desc"),
-});
-
-/** Filters, order and page of the log on surfaces that can also select all errors. */
-export const listUsageWithErrorsInput = listUsageInput.extend({
-  onlyErrors: booleanField("Only calls answered with a status from 400").nullish(),
 });
 
 /** Returns the weight of an export against the staff user's limit: one request per day of the export. */
@@ -111,15 +107,14 @@ export async function listUsage(
   { organizationId, timeZone }: UsageReader,
   query: unknown,
 ): Promise<Page<UsageEntryView>> {
-  const { page, size, startDate, endDate, sort, onlyErrors, ...filter } = parseInput(
-    listUsageWithErrorsInput,
+  const { page, size, startDate, endDate, sort, ...filter } = parseInput(
+    listUsageInput,
     query,
   );
   const { items, totalElements } = await usageReports.page(organizationId, {
     from: startDate ? startOf(startDate, timeZone) : null,
     to: endDate ? endOf(endDate, timeZone) : null,
     ...filterOf(filter),
-    ...(onlyErrors && { onlyErrors }),
   }, {
     offset: Math.min(page * size, Number.MAX_SAFE_INTEGER),
     limit: size,
@@ -164,12 +159,13 @@ function bucketsUpTo(
 }
 
 function filterOf(
-  { apiKeyId, endpoint, statusCode }: z.output<z.ZodObject<typeof filters>>,
+  { apiKeyId, endpoint, statusCode, onlyErrors }: z.output<z.ZodObject<typeof filters>>,
 ) {
   return {
     apiKeyId: apiKeyId ?? null,
     endpoint: endpoint ?? null,
     statusCode: statusCode ?? null,
+    ...(onlyErrors && { onlyErrors }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { answering, changesBetween, ifChanged } from "../audit/audit_record.ts";
 import { booleanField, idInput, parseInput } from "../input.ts";
-import { eventsField, refuseBadUrl, urlField } from "./create_webhook.ts";
+import { eventsField, includeTestField, refuseBadUrl, urlField } from "./create_webhook.ts";
 import {
   auditOfWebhook,
   toWebhookView,
@@ -17,16 +17,16 @@ import type { Clock, Randomness } from "../platform.ts";
 import { requireVersion, versionField } from "../version.ts";
 import type { UrlCheck } from "./delivery_sender.ts";
 
-/** The fields of a change in the REST API. Only given fields change. */
+/** The settings of a webhook that can change. Only given fields change. */
 export const updateWebhookFields = z.object({
   url: urlField.nullish(),
   events: eventsField.nullish(),
   isActive: booleanField("Whether events are delivered").nullish(),
+  includeTest: includeTestField,
 });
 
 /** Input of a change: the id, and the fields that change. */
 export const updateWebhookInput = idInput.extend(updateWebhookFields.shape).extend({
-  includeTest: booleanField("Whether events of the TEST environment are also sent").nullish(),
   version: versionField,
 });
 

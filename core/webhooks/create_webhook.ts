@@ -37,12 +37,16 @@ export const eventsField = z
   )
   .transform((list) => eventNames.filter((name) => list.includes(name)));
 
-/** Input of a new webhook. */
-export const createWebhookInput = z.object({ url: urlField, events: eventsField });
+/** Whether a webhook also receives events of the TEST environment. */
+export const includeTestField = booleanField(
+  "Whether events of the TEST environment are also sent",
+).nullish();
 
-/** Input of a new webhook on surfaces that can also request events of the TEST environment. */
-export const createWebhookWithTestInput = createWebhookInput.extend({
-  includeTest: booleanField("Whether events of the TEST environment are also sent").nullish(),
+/** Input of a new webhook. */
+export const createWebhookInput = z.object({
+  url: urlField,
+  events: eventsField,
+  includeTest: includeTestField,
 });
 
 /**
@@ -58,7 +62,7 @@ export async function createWebhook(
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<WebhookView & { secret: string }> {
-  const { url, events, includeTest } = parseInput(createWebhookWithTestInput, input);
+  const { url, events, includeTest } = parseInput(createWebhookInput, input);
   await refuseBadUrl(ports, url);
   await requireRoom(ports, organizationId, "webhooks");
   const secret = generateWebhookSecret(ports);

@@ -13,6 +13,7 @@ export type JsonBody =
 
 const wrongType = bodyFault("Must be sent with the header Content-Type: application/json");
 const brokenOff = bodyFault("Must arrive completely, but the connection closed early");
+const noObject = bodyFault("Must be a JSON object");
 const malformed = bodyFault("Must be valid JSON in UTF-8");
 
 /**
@@ -30,10 +31,7 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
   } catch {
     return malformed;
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return bodyFault("Must be a JSON object");
-  }
-  return { object: value as Record<string, unknown> };
+  return isObject(value) ? { object: value } : noObject;
 }
 
 /**
@@ -61,6 +59,14 @@ export async function requireJsonBody(request: Request): Promise<Record<string, 
   return object;
 }
 
+/** Reads a JSON object that may be left out, which gives {}. Throws as `requireJsonBody` does. */
+export async function readOptionalJsonBody(request: Request): Promise<Record<string, unknown>> {
+  const text = await readJsonText(request);
+  const value: unknown = text === "" ? {} : JSON.parse(text);
+  if (!isObject(value)) throw validationError(noObject.fault);
+  return value;
+}
+
 /**
  * Checks the body of a request that needs none. Returns a fault if it has a body of another type than JSON. Throws
  * PAYLOAD_TOO_LARGE.
@@ -68,6 +74,10 @@ export async function requireJsonBody(request: Request): Promise<Record<string, 
 export async function unexpectedBodyFault(request: Request): Promise<Fault | undefined> {
   const bytes = await readBytes(request);
   return isJson(request) || bytes?.length === 0 ? undefined : wrongType.fault;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isJson(request: Request): boolean {

@@ -49,7 +49,7 @@ export function operationOf(
     },
     ...(body && {
       requestBody: {
-        required: true,
+        required: !body.isOptional,
         description: "At most 64 KiB. Unknown fields are ignored",
         content: { "application/json": { schema: body.schema, example: body.example } },
       },

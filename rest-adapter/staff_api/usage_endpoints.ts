@@ -24,6 +24,10 @@ const filters = {
     example: "POST /api/v1/appointments",
   },
   statusCode: { description: "Only calls that were answered with this status", example: 201 },
+  onlyErrors: {
+    description: "Whether to leave out calls answered with a status below 400",
+    example: true,
+  },
 };
 
 /** The columns of the CSV, in the order of the fields of a log entry. */
@@ -125,6 +129,7 @@ export const usageLogEndpoint: SignedInEndpoint = {
     const query = readQuery(request, {
       names: Object.keys(listUsageInput.shape),
       integers: ["page", "size", "apiKeyId", "statusCode"],
+      booleans: ["onlyErrors"],
     });
     const { items, totalElements, totalPages, page, size } = await application.staff
       .listUsage(caller, query);
@@ -163,6 +168,7 @@ export const exportUsageEndpoint: SignedInEndpoint = {
     const query = readQuery(request, {
       names: Object.keys(exportUsageInput.shape),
       integers: ["apiKeyId", "statusCode"],
+      booleans: ["onlyErrors"],
     });
     const { startDate, endDate, batches } = await application.staff.exportUsage(caller, query);
     const fileName = `api-usage_${startDate}_${endDate}`;

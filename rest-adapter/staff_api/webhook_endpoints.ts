@@ -1,6 +1,11 @@
 import type { z } from "zod";
-import { createWebhookInput, updateWebhookFields, type WebhookView } from "../../core/mod.ts";
-import { requireJsonBody } from "../http/json_body.ts";
+import {
+  createWebhookInput,
+  testWebhookInput,
+  updateWebhookFields,
+  type WebhookView,
+} from "../../core/mod.ts";
+import { readOptionalJsonBody, requireJsonBody } from "../http/json_body.ts";
 import { documented, idPath } from "../openapi/documented.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
 import {
@@ -20,6 +25,10 @@ const url = {
 const events = {
   description: "Events to send; at least one",
   example: ["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"],
+};
+const includeTest = {
+  description: "Whether events of the TEST environment are also sent",
+  example: false,
 };
 
 /** Leaves out what only the dashboard shows. */
@@ -59,16 +68,19 @@ export const createWebhookEndpoint: SignedInEndpoint = {
   useCase: "createWebhook",
   request: {
     body: {
-      schema: documented(createWebhookInput, { url, events }),
+      schema: documented(createWebhookInput, {
+        url,
+        events,
+        includeTest: { ...includeTest, keywords: { default: false } },
+      }),
       example: { url: url.example, events: events.example },
     },
   },
   success: { status: 201, description: "The new webhook, with its secret", body: newWebhookSchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "CONFLICT"],
   async handle({ application, caller, request }) {
-    // Drops fields that only other surfaces may set, such as `includeTest`: here they are unknown.
-    const { url, events } = await requireJsonBody(request);
-    const { secret, ...webhook } = await application.staff.createWebhook(caller, { url, events });
+    const input = await requireJsonBody(request);
+    const { secret, ...webhook } = await application.staff.createWebhook(caller, input);
     return { status: 201, body: { ...toWire(webhook), secret } };
   },
 };
@@ -91,6 +103,7 @@ export const updateWebhookEndpoint: SignedInEndpoint = {
         url,
         events,
         isActive: { description: "Whether events are delivered", example: false },
+        includeTest,
       }),
       example: { isActive: false },
     },
@@ -98,8 +111,9 @@ export const updateWebhookEndpoint: SignedInEndpoint = {
   success: { status: 200, description: "The changed webhook", body: webhookSchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
-    const { url, events, isActive } = await requireJsonBody(request);
-    const change = { id, url, events, isActive };
+    const { url, events, isActive, includeTest } = await requireJsonBody(request);
+    // The contract of the REST API has no version.
+    const change = { id, url, events, isActive, includeTest };
     return { status: 200, body: toWire(await application.staff.updateWebhook(caller, change)) };
   },
 };
@@ -131,12 +145,26 @@ export const testWebhookEndpoint: SignedInEndpoint = {
   summary: "Test a webhook",
   description:
     "Sends a signed `webhook.test` event now and returns the result within 5 seconds. It is one " +
-    "attempt. It appears in the log and does not change the health.",
+    "attempt. It appears in the log and does not change the health. A body with an `event` sends a " +
+    "sample of that event instead.",
   useCase: "testWebhook",
-  request: { path: webhookPath },
+  request: {
+    path: webhookPath,
+    body: {
+      schema: documented(testWebhookInput.omit({ id: true }), {
+        event: {
+          description: "Event of the sample. Without it, the type is `webhook.test`",
+          example: "APPOINTMENT_CREATED",
+        },
+      }),
+      example: { event: "APPOINTMENT_CREATED" },
+      isOptional: true,
+    },
+  },
   success: { status: 200, description: "The result of the attempt", body: webhookTestSchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_NOT_FOUND"],
-  async handle({ application, caller, id }) {
-    return { status: 200, body: await application.staff.testWebhook(caller, { id }) };
+  async handle({ application, caller, request, id }) {
+    const { event } = await readOptionalJsonBody(request);
+    return { status: 200, body: await application.staff.testWebhook(caller, { id, event }) };
   },
 };

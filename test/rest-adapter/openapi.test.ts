@@ -197,6 +197,7 @@ describe("the OpenAPI document", () => {
       "apiKeyId",
       "endpoint",
       "statusCode",
+      "onlyErrors",
       "startDate",
       "endDate",
       "sort",
@@ -207,6 +208,7 @@ describe("the OpenAPI document", () => {
       "apiKeyId",
       "endpoint",
       "statusCode",
+      "onlyErrors",
     ]],
     ["/api/staff/appointments/export/csv", "get", "query", [
       "environment",
@@ -233,6 +235,7 @@ describe("the OpenAPI document", () => {
     ["post", "/api/staff/api-keys", ["name", "environment", "scopes"]],
     ["post", "/api/staff/webhooks", ["url", "events"]],
     ["patch", "/api/staff/webhooks/{id}", undefined],
+    ["post", "/api/staff/webhooks/{id}/test", undefined],
   ])("describes the body of %s %s, which requires %j, with a valid example", (...call) => {
     const [method, path, required] = call;
     const { schema, example } =

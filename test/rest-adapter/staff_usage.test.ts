@@ -80,6 +80,7 @@ describe("GET /api-usage/logs", () => {
     ["apiKeyId=2", [2]],
     ["apiKeyId=99999999999999999999", []],
     ["statusCode=404", [2]],
+    ["onlyErrors=true", [3, 2]],
     ["endpoint=GET%20/api/v1/appointments/%7Bid%7D", [2]],
     ["endpoint=", []],
     ["startDate=2026-03-01T09:00&endDate=2026-03-01T09:59:59", [2, 1]],
@@ -96,6 +97,7 @@ describe("GET /api-usage/export/csv", () => {
     ["startDate=2025-03-01&endDate=2026-03-02", [3, 2, 1]],
     ["startDate=2026-03-01&endDate=2026-03-01&apiKeyId=2", [2]],
     ["startDate=2026-03-01&endDate=2026-03-01&statusCode=400", [3]],
+    ["startDate=2026-03-01&endDate=2026-03-01&onlyErrors=true", [3, 2]],
     ["startDate=2026-03-01&endDate=2026-03-01&endpoint=POST%20/api/v1/appointments", [1]],
     ["startDate=2026-03-01&endDate=2026-03-01&page=5&size=1&sort=timestamp,asc", [3, 2, 1]],
   ])("with the query %s exports the calls %j", async (query, ids) => {
@@ -109,12 +111,13 @@ describe("GET /api-usage/export/csv", () => {
 
 test.each([
   [`${stats}?period=custom&endDate=x`, ["startDate", "endDate"]],
-  [`${logs}?page=1.5&size=0&apiKeyId=&statusCode=99&endpoint=%00&sort=id,asc`, [
+  [`${logs}?page=1.5&size=0&apiKeyId=&statusCode=99&onlyErrors=1&endpoint=%00&sort=id,asc`, [
     "page",
     "size",
     "apiKeyId",
     "endpoint",
     "statusCode",
+    "onlyErrors",
     "sort",
   ]],
   [`${csv}?startDate=2025-02-28&endDate=2026-03-02`, ["endDate"]],

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openStaffApi } from "./staff_support.ts";
+import { refusalOf } from "./support.ts";
 
 const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
 const shown = {
@@ -39,13 +40,33 @@ test("GET and PATCH return exactly the webhook, and a change keeps what is not g
   expect(await changed.json()).toEqual({ ...shown, isActive: false });
 });
 
-test("includeTest of a caller is ignored over REST", async () => {
+test("POST and PATCH set includeTest", async () => {
   const { browser } = await opened();
   const json = { ...input, includeTest: true };
   const made = await (await browser.send("POST", "/webhooks", { json })).json();
-  expect(made).toMatchObject({ includeTest: false });
-  const changed = await (await browser.send("PATCH", "/webhooks/1", { json })).json();
-  expect(changed).toMatchObject({ includeTest: false });
+  expect(made).toMatchObject({ includeTest: true });
+  const change = { json: { includeTest: true } };
+  const changed = await (await browser.send("PATCH", "/webhooks/1", change)).json();
+  expect(changed).toEqual({ ...shown, includeTest: true });
+  const wrong = await browser.send("PATCH", "/webhooks/1", { json: { includeTest: "yes" } });
+  expect(await refusalOf(wrong)).toMatchObject({ status: 400, fields: ["includeTest"] });
+});
+
+test("POST /webhooks/{id}/test sends a sample of the event in its body, or webhook.test without one", async () => {
+  const { api, browser } = await opened();
+  const sent: string[] = [];
+  api.ports.sendDelivery = async ({ headers }) => {
+    sent.push(headers["X-Service-Event"]!);
+    return { statusCode: 204, responseTimeMs: 1, error: null, isDelivered: true };
+  };
+  const test = (json?: object) => browser.send("POST", "/webhooks/1/test", json && { json });
+  for (const json of [undefined, {}, { event: "APPOINTMENT_NO_SHOW" }]) await test(json);
+  expect(sent).toEqual(["webhook.test", "webhook.test", "appointment.no_show"]);
+  expect(await refusalOf(await test({ event: "LUNCH" }))).toMatchObject({
+    status: 400,
+    fields: ["event"],
+  });
+  expect(await refusalOf(await test([]))).toMatchObject({ status: 400, fields: ["body"] });
 });
 
 test("POST /webhooks/{id}/test returns the five fields of the result, never the receiver's body", async () => {

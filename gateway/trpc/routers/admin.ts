@@ -2,13 +2,13 @@ import {
   createApiKeyInput,
   createReportingTokenInput,
   createScreenInput,
-  createWebhookWithTestInput,
+  createWebhookInput,
   getVisitOverviewInput,
   idInput,
   inviteStaffUserInput,
   listAuditInput,
   listDeliveriesInput,
-  listUsageWithErrorsInput,
+  listUsageInput,
   listWebhookEventsInput,
   recoverSinceInput,
   renameApiKeyInput,
@@ -78,13 +78,13 @@ export const staffRouter = router({
 /** Usage of the organization's API keys. */
 export const usageRouter = router({
   stats: staffQuery((staff) => staff.getUsageStatistics, usageStatisticsInput),
-  logs: staffQuery((staff) => staff.listUsage, listUsageWithErrorsInput),
+  logs: staffQuery((staff) => staff.listUsage, listUsageInput),
 });
 
 /** Webhooks and their deliveries. `id` is the id of a log entry in `retry` and `delivery`, else of a webhook. */
 export const webhooksRouter = router({
   list: staffQuery((staff) => staff.listWebhooks),
-  create: staffMutation((staff) => staff.createWebhook, createWebhookWithTestInput),
+  create: staffMutation((staff) => staff.createWebhook, createWebhookInput),
   update: staffMutation((staff) => staff.updateWebhook, updateWebhookInput),
   delete: staffMutation((staff) => withEmptyResult(staff.deleteWebhook), idInput),
   test: staffMutation((staff) => staff.testWebhook, testWebhookInput),

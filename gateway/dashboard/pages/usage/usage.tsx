@@ -124,11 +124,12 @@ function Figure({ label, value, note }: { label: string; value: string; note?: s
   );
 }
 
-/** The export has the filters of the page. It has no filter for all errors. */
+/** The export has the filters of the page. */
 function csvOf({ from, to, key, status, endpoint }: UsageFilters): string {
   const query = new URLSearchParams({ startDate: from, endDate: to });
   if (key) query.set("apiKeyId", key);
-  if (status && status !== "error") query.set("statusCode", status);
+  if (status === "error") query.set("onlyErrors", "true");
+  else if (status) query.set("statusCode", status);
   if (endpoint) query.set("endpoint", endpoint);
   return `/api/staff/api-usage/export/csv?${query}`;
 }
