@@ -48,6 +48,7 @@ export {
   bookAppointmentFields,
   bookAppointmentInput,
   createAppointmentInput,
+  oneKeyOnly,
 } from "./booking/book_appointment.ts";
 export { eventsOfBookings, eventsOfChange, eventsOfSettings } from "./booking/booking_events.ts";
 export type { BookingRequest, BookingVerdict } from "./booking/booking_gate.ts";

@@ -77,6 +77,7 @@ export function createRestHandler(
       ipAddress: connection?.ipAddress ?? "",
       ...(connection?.breakOff && { breakOff: connection.breakOff }),
       ...(connection?.onRoute && { onRoute: connection.onRoute }),
+      conflictingHeaders: connection?.conflictingHeaders,
       requestId: connection?.requestId ?? requestIdOf(request.headers),
       ...(pathOf(request).startsWith("/api/staff")
         ? { corsHeaders: undefined, surfaceHeaders: staffHeaders }

@@ -36,10 +36,12 @@ export const bookAppointmentFields = z.object({
 });
 
 const idempotencyKeyForm = "Must be 1 to 255 printable ASCII characters";
+/** The message for a key that was sent several times with different values. */
+export const oneKeyOnly = "Must be one value, but several different ones were sent";
 
-/** The optional `Idempotency-Key` of the public API. */
+/** The optional `Idempotency-Key` of the public API. A list is a key that was sent several times. */
 export const idempotencyKeyField = z
-  .string({ error: idempotencyKeyForm })
+  .string({ error: ({ input }) => Array.isArray(input) ? oneKeyOnly : idempotencyKeyForm })
   .regex(/^[\x20-\x7e]{1,255}$/, idempotencyKeyForm)
   .optional();
 

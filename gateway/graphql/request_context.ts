@@ -132,8 +132,9 @@ async function admitStaff(context: RequestContext, sessions: StaffSessions): Pro
   context.pay = (cost) => sessions.count(caller, context, Math.ceil(cost / pointsPerRequest) - 1);
 }
 
+/** Returns the text after `Bearer`. Several different headers are one text that is no token, so they are refused. */
 function bearerOf({ headers }: Request): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(headers.get("Authorization") ?? "")?.[1];
+  return /^Bearer +(\S.*?) *$/i.exec(headers.get("Authorization") ?? "")?.[1];
 }
 
 function unauthenticated(hasApiKey: boolean): DomainError {

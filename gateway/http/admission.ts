@@ -5,7 +5,9 @@ import { malformedRequest, overloaded, refuse } from "./error_response.ts";
 import { answerMalformedRequests } from "./malformed_requests.ts";
 import { maxSockets } from "./open_files.ts";
 import { createPlaces } from "./client_address.ts";
+import { mergeRepeatedHeaders } from "./repeated_headers.ts";
 import { collectBody } from "./request_body.ts";
+import { normalizeTarget } from "./request_target.ts";
 import { budgetOf } from "./routes.ts";
 import { watchAnswers } from "./unread_answers.ts";
 
@@ -51,6 +53,8 @@ export function admitRequests(server: Server, options: AdmissionOptions): Admiss
       refuse(outgoing, malformedRequest, { isLast: true });
       return;
     }
+    request.conflictingHeaders = mergeRepeatedHeaders(incoming);
+    normalizeTarget(incoming);
     let isRead = false;
     collectBody(incoming, () => {
       isRead = true;

@@ -16,6 +16,8 @@ export interface OpenRequest extends Origin {
   outgoing: ServerResponse;
   /** The places of which it holds one. */
   places: Places | undefined;
+  /** The names of single headers that were sent with different values, once it has begun. */
+  conflictingHeaders?: readonly string[];
 }
 
 /** A connection. One request at a time is read, handled and answered. The others wait. */

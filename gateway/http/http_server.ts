@@ -118,10 +118,11 @@ function createListener(
     const incoming = node.incoming as IncomingMessage;
     const outgoing = node.outgoing as ServerResponse;
     const startedAt = performance.now();
-    const { ipAddress } = admission.requestOf(incoming);
+    const { ipAddress, conflictingHeaders } = admission.requestOf(incoming);
     const path = pathOf(incoming);
     let template: string | undefined;
-    const connection = { path, ipAddress, breakOff: () => outgoing.destroy(), life };
+    const breakOff = () => outgoing.destroy();
+    const connection = { path, ipAddress, conflictingHeaders, breakOff, life };
     const onRoute = (found: string) => template = found;
     const response = trace
       ? await trace(request, path, async (span) =>

@@ -44,8 +44,8 @@ export function logRequest(answered: Answered, log: Logger): void {
   else outgoing.once("close", write);
 }
 
-/** The pages whose paths have a token. */
-const tokenPage = /^\/+(ticket|display|kiosk)\/+./i;
+/** The pages whose paths have a token. Nothing else is at another case of their names, but the token would be the same. */
+const tokenPage = /^\/(ticket|display|kiosk)\/./i;
 
 /** Returns the path with `{token}` instead of the token that it has, for logs and metrics. */
 export function pathWithoutToken(path: string): string {
@@ -53,7 +53,7 @@ export function pathWithoutToken(path: string): string {
   return page === undefined ? path : `/${page.toLowerCase()}/{token}`;
 }
 
-/** Returns the path as it was sent, without the query. */
+/** Returns the path of a target without the query. */
 export function pathOf({ url = "/" }: { url?: string | undefined }): string {
   const query = url.indexOf("?");
   return query === -1 ? url : url.slice(0, query);

@@ -13,6 +13,8 @@ export interface Connection {
   onRoute?: ((template: string) => void) | undefined;
   /** The id of the request, if it is known before a surface handles it. */
   requestId?: string | undefined;
+  /** The names of single headers that were sent with different values (gateway/http/README.md 10). */
+  conflictingHeaders?: readonly string[] | undefined;
 }
 
 /** A surface. Answers every request, also with 404. */

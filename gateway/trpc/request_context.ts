@@ -19,6 +19,8 @@ export interface RequestContext {
   sessions: StaffSessions;
   request: Request;
   ipAddress: string;
+  /** The names of headers with different values (`ConnectionInfo`). */
+  conflictingHeaders: readonly string[] | undefined;
   /** Whether the request is a batch. */
   isBatch: boolean;
   /** The caller and the caller's limit once they are known, for the response headers. */
@@ -35,7 +37,7 @@ export interface Context extends RequestContext {
 
 /** Creates the state of a request. */
 export function createRequestContext(
-  received: Pick<RequestContext, "application" | "sessions" | "request" | "ipAddress" | "isBatch">,
+  received: Omit<RequestContext, "callerState" | "authenticate">,
 ): RequestContext {
   const callerState: CallerState = {};
   let caller: Promise<StaffCaller> | undefined;

@@ -1,4 +1,4 @@
-import { validationError } from "../../core/mod.ts";
+import { oneKeyOnly, validationError } from "../../core/mod.ts";
 import { readJsonText } from "../../rest-adapter/http/mod.ts";
 
 /** The path of the procedures. */
@@ -44,11 +44,19 @@ export function refuseBatch({ paths }: RequestedCalls, types: ReadonlyMap<string
   if (message !== undefined) throw validationError({ field: "batch", message });
 }
 
-/** Throws VALIDATION_ERROR if one `Idempotency-Key` was sent for several calls. */
-export function refuseSharedKey({ paths }: RequestedCalls, { headers }: Request): void {
-  if (paths.length === 1 || !headers.has(idempotencyHeader)) return;
-  const message = "Must be sent with one call. Send each mutation in a request of its own";
-  throw validationError({ field: idempotencyHeader, message });
+/** Throws VALIDATION_ERROR if one `Idempotency-Key` was sent for several calls, or several for one call. */
+export function refuseAmbiguousKey(
+  { paths }: RequestedCalls,
+  { headers }: Request,
+  conflictingHeaders: readonly string[] = [],
+): void {
+  if (!headers.has(idempotencyHeader)) return;
+  const message = conflictingHeaders.includes(idempotencyHeader.toLowerCase())
+    ? oneKeyOnly
+    : paths.length > 1
+    ? "Must be sent with one call. Send each mutation in a request of its own"
+    : undefined;
+  if (message !== undefined) throw validationError({ field: idempotencyHeader, message });
 }
 
 /**

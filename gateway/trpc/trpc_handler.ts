@@ -3,8 +3,8 @@ import { answerCalls } from "./batch_answer.ts";
 import {
   endpoint,
   parseRequestedCalls,
+  refuseAmbiguousKey,
   refuseBatch,
-  refuseSharedKey,
   type RequestedCalls,
   requestForTrpc,
 } from "./requested_calls.ts";
@@ -24,7 +24,7 @@ import {
 /** Answers a request under `/trpc`. Never throws and never rejects. */
 export type TrpcHandler = (
   request: Request,
-  connection: Pick<ConnectionInfo, "ipAddress" | "requestId" | "onRoute">,
+  connection: Pick<ConnectionInfo, "ipAddress" | "requestId" | "onRoute" | "conflictingHeaders">,
 ) => Promise<Response>;
 
 /** Options of the handler. */
@@ -40,12 +40,13 @@ export function createTrpcHandler(
 ): TrpcHandler {
   const sessions = createStaffSessions(application, { publicUrl, sessionTokens });
 
-  return async (request, { ipAddress, onRoute, ...connection }) => {
+  return async (request, { ipAddress, onRoute, conflictingHeaders, ...connection }) => {
     const requestId = connection.requestId ?? requestIdOf(request.headers);
     const calls = parseRequestedCalls(request);
     const { isBatch } = calls;
     onRoute?.(routeOf(calls));
-    const context = createRequestContext({ application, sessions, request, ipAddress, isBatch });
+    const received = { request, ipAddress, conflictingHeaders };
+    const context = createRequestContext({ application, sessions, isBatch, ...received });
     let retryAfterSeconds = 0;
 
     function note(error: unknown, path?: string): void {
@@ -85,12 +86,12 @@ async function answer(
   context: RequestContext,
   note: (error: unknown, path?: string) => void,
 ): Promise<Response> {
-  const { request, sessions } = context;
+  const { request, sessions, conflictingHeaders } = context;
   // Checks every change, also without a session: a foreign page must not sign its visitors in.
   sessions.refuseForeignChange(request);
   const calls = parseRequestedCalls(request);
   refuseBatch(calls, procedureTypes);
-  refuseSharedKey(calls, request);
+  refuseAmbiguousKey(calls, request, conflictingHeaders);
   const answerOne = (one: RequestedCalls) =>
     fetchRequestHandler({
       endpoint,

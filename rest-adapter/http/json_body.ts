@@ -3,7 +3,8 @@ import { WireError } from "./refusals.ts";
 
 /** The maximum size of a body on every surface. */
 export const maxBodyBytes = 65_536;
-const jsonType = /^application\/json[\t ]*(?:;|$)/i;
+// Several different types are one text with a comma.
+const jsonType = /^application\/json[\t ]*(?:;[^,]*)?$/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** A body that is a JSON object, or its fault. */

@@ -13,6 +13,11 @@ export interface ConnectionInfo {
   onRoute?: ((template: string) => void) | undefined;
   /** The id of the request, if the host has found or made it before. */
   requestId?: string | undefined;
+  /**
+   * The names, in lower case, of headers that were sent in several lines with different values, if the host knows them.
+   * A `Request` shows them as one value with commas.
+   */
+  conflictingHeaders?: readonly string[] | undefined;
 }
 
 /** One request, with what the adapter knows about it before an endpoint handles it. */

@@ -7,7 +7,7 @@ export interface SessionTokens {
 
 /** Reads and writes the session cookie in HTTP headers. */
 export interface SessionCookie {
-  /** Returns the token of a request; undefined if it is absent or empty. */
+  /** Returns the token of a request; undefined if it is absent or empty, or if there are several different ones. */
   read(request: Request): string | undefined;
   /** Returns the `Set-Cookie` that stores a token in the browser for `maxAgeSeconds`. */
   give(token: string, maxAgeSeconds: number): string;
@@ -26,8 +26,13 @@ export function createSessionCookie(publicUrl: string | undefined): SessionCooki
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? "; Secure" : ""}`;
   return {
     read(request) {
-      const pairs = (request.headers.get("Cookie") ?? "").split(";").map((pair) => pair.trim());
-      return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined;
+      const tokens = new Set<string>();
+      for (const pair of (request.headers.get("Cookie") ?? "").split(";")) {
+        const text = pair.trim();
+        if (text.startsWith(`${name}=`)) tokens.add(text.slice(name.length + 1));
+      }
+      const [token, ...others] = tokens;
+      return others.length === 0 ? token || undefined : undefined;
     },
     give: (token, maxAgeSeconds) => `${name}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`,
     take: () => `${name}=; Max-Age=0; ${attributes}`,

@@ -65,8 +65,9 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     "DEPARTMENT_NOT_FOUND",
     "PAYLOAD_TOO_LARGE",
   ],
-  async handle({ application, caller, apiCall, startedAtMs, request }) {
-    const input = await readIdempotentBody(request);
+  async handle(call) {
+    const { application, caller, apiCall, startedAtMs } = call;
+    const input = await readIdempotentBody(call);
     const usage = { ...apiCall, startedAtMs, statusCode: 201, creditsConsumed: 1 };
     const booker = { ...caller, actor: actorOfKey(caller, apiCall.ipAddress), usage };
     const booking = await application.bookAppointment(booker, input);
@@ -175,8 +176,9 @@ export const moveAppointmentEndpoint: PublicEndpoint = {
     "CONFLICT",
     "PAYLOAD_TOO_LARGE",
   ],
-  async handle({ application, caller, apiCall, request, id }) {
-    const input = await readIdempotentBody(request);
+  async handle(call) {
+    const { application, caller, apiCall, id } = call;
+    const input = await readIdempotentBody(call);
     const actor = actorOfKey(caller, apiCall.ipAddress);
     const mover = { ...caller, actor };
     const { appointment, isReplay } = await application.moveAppointment(mover, { ...input, id });

@@ -38,6 +38,8 @@ export interface Call {
   /** When the request arrived, by the monotonic clock. */
   startedAtMs: number;
   request: Request;
+  /** The names of headers with different values (`ConnectionInfo`). */
+  conflictingHeaders: readonly string[] | undefined;
   /** Breaks off an answer that is already being sent; false where only its stream can do that. */
   breakOff(error: unknown): boolean;
   /** The `{id}` of the path; 0, an id that nothing has, if it is not a positive integer. */

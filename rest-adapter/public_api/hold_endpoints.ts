@@ -47,8 +47,9 @@ export const holdEndpoints: readonly PublicEndpoint[] = [
       "HOLD_LIMIT_EXCEEDED",
       "PAYLOAD_TOO_LARGE",
     ],
-    async handle({ application, caller, request }) {
-      const input = await readIdempotentBody(request);
+    async handle(call) {
+      const { application, caller } = call;
+      const input = await readIdempotentBody(call);
       const { hold, isReplay } = await application.holdPlace(caller, input);
       return {
         status: 201,

@@ -131,8 +131,9 @@ function startCall(
   const { timestamp, startedAtMs, limit } = state;
   const apiCall = known.apiCall ?? toApiCall(endpoint, { caller, context, timestamp });
   const breakOff = breakOffOf(context, onDefect);
-  const { request } = context;
-  const call = { application, caller, apiCall, limit, startedAtMs, request, id, breakOff };
+  const { request, conflictingHeaders } = context;
+  const received = { request, conflictingHeaders, id, breakOff };
+  const call = { application, caller, apiCall, limit, startedAtMs, ...received };
   return { caller, apiCall, answer: endpoint.handle(call) };
 }
 

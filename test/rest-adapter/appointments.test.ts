@@ -35,6 +35,27 @@ test("the same Idempotency-Key returns the first answer marked as a replay, and 
     .toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["Idempotency-Key"] });
 });
 
+test("several different Idempotency-Keys are refused with the other faults, and book nothing", async () => {
+  const api = await openApi();
+  const headers = {
+    "X-API-Key": api.keys.full.key,
+    "Content-Type": "application/json",
+    "Idempotency-Key": "q1, q2",
+  };
+  const send = (to: string, body: object) =>
+    api.handle(
+      new Request(`http://api.test${to}`, { method: "POST", headers, body: JSON.stringify(body) }),
+      { ipAddress: "", conflictingHeaders: ["idempotency-key"] },
+    );
+  const refused = { status: 400, code: "VALIDATION_ERROR", fields: ["Idempotency-Key"] };
+  for (const to of [path, "/api/v1/holds", `${path}/1/reschedule`]) {
+    expect(await refusalOf(await send(to, api.bookingBody()))).toEqual(refused);
+  }
+  const nameless = await send(path, api.bookingBody({ name: 1 }));
+  expect((await refusalOf(nameless)).fields).toEqual(["name", "Idempotency-Key"]);
+  expect(api.ports.memory.appointments).toHaveLength(0);
+});
+
 test("DELETE is answered 200 with an empty body, also when repeated; the appointment is still read and no longer listed", async () => {
   const api = await openApi();
   await api.book();

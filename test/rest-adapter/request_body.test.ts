@@ -22,6 +22,10 @@ describe("an endpoint that needs a body", () => {
     ["an array", { headers: json, body: "[]" }],
     ["null", { headers: json, body: "null" }],
     ["a string", { headers: json, body: '"Ada"' }],
+    ["several content types", {
+      headers: { "Content-Type": "application/json; charset=utf-8, text/plain" },
+      body: "{}",
+    }],
     ["another content type", { headers: { "Content-Type": "text/plain" }, body: "{}" }],
     ["no content type", { body: new TextEncoder().encode("{}") }],
   ])("refuses %s with a fault of the field body", async (_, sent) => {

@@ -90,6 +90,18 @@ describe("the session cookie", () => {
   });
 });
 
+test("two session cookies count only if they are equal", async () => {
+  const api = await openStaffApi();
+  const [{ cookie }, { cookie: other }] = [
+    await api.signedInAs("ADMIN"),
+    await api.signedInAs("OWNER"),
+  ];
+  const statusWith = async (Cookie: string) =>
+    (await api.newBrowser().send("GET", "/session", { headers: { Cookie } })).status;
+  expect(await statusWith(`${cookie}; theme=dark; ${cookie}`)).toBe(200);
+  expect(await statusWith(`${cookie}; ${other}`)).toBe(401);
+});
+
 // core/access tests how long a session lasts; this tests that requests reach that rule.
 test("a session ends after 30 minutes in which only background requests were made", async () => {
   const api = await openStaffApi();

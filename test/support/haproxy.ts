@@ -19,6 +19,8 @@ process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 /** A HAProxy with the file that operators use. */
 export interface Haproxy extends AsyncDisposable {
   url: string;
+  /** What it has logged so far: a line for each request. */
+  log(): string;
 }
 
 /** Starts it in front of two services, and waits until it has found one of them ready. */
@@ -50,8 +52,8 @@ export async function startHaproxy(
   running.add(child);
   const ended = once(child, "close").then(() => void running.delete(child));
   let errors = "";
-  // The log has a line for each request.
-  child.stdout.resume();
+  let log = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => log += part);
   child.stderr.setEncoding("utf8").on("data", (part: string) => errors += part);
   while (await statusOf(`${url}/readyz`) !== 200) {
     if (child.exitCode !== null) throw new Error(`haproxy did not start: ${errors}`);
@@ -59,6 +61,7 @@ export async function startHaproxy(
   }
   return {
     url,
+    log: () => log,
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await ended;

@@ -34,6 +34,12 @@ describe("a reporting token", () => {
   );
 });
 
+test("two different Authorization headers are refused, also with a session", async () => {
+  const cookie = await graphql.signedIn("ADMIN");
+  const authorization = `Bearer ${graphql.token}, Bearer x`;
+  expect(await refusalTo({ cookie, authorization })).toEqual([401, "UNAUTHENTICATED", unknown]);
+});
+
 describe("an API key", () => {
   const refused = [
     401,

@@ -95,6 +95,27 @@ describe("an Idempotency-Key", () => {
     expect(refusalOf(await send(key))).toMatchObject({ status: 400, fields: ["Idempotency-Key"] });
   });
 
+  test("that was sent several times with different values is 400, before the call acts", async () => {
+    const { api, browser } = await openDesk();
+    const before = actionsIn(api);
+    const headers = {
+      Cookie: browser.cookie,
+      "Content-Type": "application/json",
+      "Idempotency-Key": "k1, k2",
+    };
+    const init = { method: "POST", headers, body: JSON.stringify({ name: "Eye Care" }) };
+    const request = new Request("http://api.test/trpc/departments.create", init);
+    const connection = { ipAddress: "", conflictingHeaders: ["idempotency-key"] };
+    const response = await api.handle(request, connection);
+    const { error } = await response.json() as { error: { data: object } };
+    expect(error.data).toMatchObject({
+      httpStatus: 400,
+      appCode: "VALIDATION_ERROR",
+      details: [{ field: "Idempotency-Key" }],
+    });
+    expect(actionsIn(api)).toBe(before);
+  });
+
   test("of a batch with several calls is 400, before any of them acts", async () => {
     const { api, browser } = await openDesk();
     const before = actionsIn(api);

@@ -70,6 +70,8 @@ export async function openTrpc(options: Partial<TrpcHandlerOptions> = {}) {
     ports,
     application,
     defects,
+    /** The surface itself, for requests that need more than an address. */
+    handle,
     own,
     other,
     send,
