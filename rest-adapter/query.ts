@@ -1,22 +1,29 @@
+import type { z } from "zod";
+import { type Fault, validationError } from "../core/mod.ts";
+
 const integerForm = /^-?\d+$/;
 const idForm = /^[1-9]\d{0,14}$/;
 
+type Query = Record<string, string | number | boolean>;
+
 /**
- * Returns the named parameters of a request's query. An absent parameter is left out; of a repeated parameter the
- * first value counts. A parameter of `integers` becomes a number if it looks like one, and `true` and `false` of
- * `booleans` become booleans. Other text stays text, so that the domain reports the fault.
+ * Returns the parameters of a schema from a request's query. An absent parameter is left out. A parameter of `integers`
+ * becomes a number if it looks like one, and `true` and `false` of `booleans` become booleans. Other text stays text, so
+ * that the domain reports the fault. Throws VALIDATION_ERROR if a name is misspelled or a parameter has several values
+ * (rest-adapter/README.md 10.4), with all faults by the schema.
  */
 export function readQuery(
   request: Request,
-  { names, integers = [], booleans = [] }: {
-    names: readonly string[];
+  schema: z.ZodObject,
+  { integers = [], booleans = [] }: {
     integers?: readonly string[];
     booleans?: readonly string[];
-  },
-): Record<string, string | number | boolean> {
-  const query: Record<string, string | number | boolean> = {};
+  } = {},
+): Query {
+  const query: Query = {};
   if (!request.url.includes("?")) return query;
   const { searchParams } = new URL(request.url);
+  const names = Object.keys(schema.shape);
   for (const name of names) {
     const text = searchParams.get(name);
     if (text === null) continue;
@@ -24,7 +31,41 @@ export function readQuery(
     if (isBoolean) query[name] = text === "true";
     else query[name] = integers.includes(name) && integerForm.test(text) ? Number(text) : text;
   }
-  return query;
+  const faults = queryFaults(searchParams, names);
+  if (faults.length === 0) return query;
+  const { error } = schema.safeParse(query);
+  const others = (error?.issues ?? []).map(({ path, message }) => ({
+    field: path.join("."),
+    message,
+  }));
+  throw validationError(...faults, ...others.filter(({ field }) => !isIn(field, faults)));
+}
+
+/**
+ * Returns a fault for each parameter that differs from a known name only by case, `_` or `-`, and for each known
+ * parameter with several different values. Other unknown parameters are none.
+ */
+export function queryFaults(searchParams: URLSearchParams, names: readonly string[]): Fault[] {
+  const faults: Fault[] = [];
+  for (const sent of new Set(searchParams.keys())) {
+    if (names.includes(sent)) {
+      if (new Set(searchParams.getAll(sent)).size === 1) continue;
+      faults.push({ field: sent, message: "Must be one value, but several were sent" });
+    } else {
+      const name = names.find((known) => plain(known) === plain(sent));
+      if (name !== undefined) faults.push({ field: sent, message: `Must be spelled ${name}` });
+    }
+  }
+  return faults;
+}
+
+function plain(name: string): string {
+  return name.replaceAll(/[-_]/g, "").toLowerCase();
+}
+
+/** Whether one of the faults is about a field, perhaps in another spelling. */
+function isIn(field: string, faults: readonly Fault[]): boolean {
+  return faults.some((fault) => plain(fault.field) === plain(field));
 }
 
 /** Parses the id in a path. Text that is not a positive integer gives 0, an id that nothing has. */

@@ -1,7 +1,7 @@
 import type { GraphQLParams } from "graphql-yoga";
 import { z } from "zod";
 import { parseInput, validationError } from "../../core/mod.ts";
-import { requireJsonBody, WireError } from "../../rest-adapter/http/mod.ts";
+import { queryFaults, requireJsonBody, WireError } from "../../rest-adapter/http/mod.ts";
 
 const jsonObject = z.record(z.string(), z.unknown(), { error: "Must be an object" }).nullish();
 
@@ -35,6 +35,8 @@ async function parametersIn(request: Request): Promise<Record<string, unknown>> 
 
 function parametersInUrl({ url }: Request): Record<string, unknown> {
   const { searchParams } = new URL(url);
+  const faults = queryFaults(searchParams, Object.keys(parameters.shape));
+  if (faults.length > 0) throw validationError(...faults);
   const jsonOf = (name: string) => {
     const text = searchParams.get(name);
     try {

@@ -84,7 +84,7 @@ export type Budget = "probe" | "document" | "call" | "stream";
 export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget {
   const path = pathOf({ url });
   if (path === "/healthz" || path === "/readyz") return "probe";
-  if (path === streamPath || path === displayPath || path === feedPath && url.includes("wait=")) {
+  if (path === streamPath || path === displayPath || path === feedPath && waits(url)) {
     return "stream";
   }
   if (path === "/graphql") {
@@ -94,6 +94,11 @@ export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget
   const isCall = !path.startsWith("/") || path.startsWith("/api/") ||
     path.startsWith("/trpc/") || path.startsWith("/screens/");
   return isCall ? "call" : "document";
+}
+
+/** Whether the query of a target has `wait`, in any spelling that the surface reads. */
+function waits(url: string): boolean {
+  return new URL(url, "http://host").searchParams.has("wait");
 }
 
 /** Passes a request to its surface. `path` is the path of the request, without the query. */

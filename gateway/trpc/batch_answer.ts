@@ -1,7 +1,7 @@
 import type { RequestedCalls } from "./requested_calls.ts";
 
 /** Runs calls with tRPC. */
-type Answer = (calls: RequestedCalls) => Promise<Response>;
+type Answer = (calls: Omit<RequestedCalls, "faults">) => Promise<Response>;
 
 /**
  * Answers a batch of queries call by call (gateway/trpc/README.md 3.3). tRPC would serialize all results at once, and 20

@@ -1,5 +1,5 @@
-import { oneKeyOnly, validationError } from "../../core/mod.ts";
-import { readJsonText } from "../../rest-adapter/http/mod.ts";
+import { type Fault, oneKeyOnly, validationError } from "../../core/mod.ts";
+import { queryFaults, readJsonText } from "../../rest-adapter/http/mod.ts";
 
 /** The path of the procedures. */
 export const endpoint = "/trpc";
@@ -20,6 +20,8 @@ export interface RequestedCalls {
   isBatch: boolean;
   /** The inputs of a GET, as JSON. */
   input: string | null;
+  /** The faults of the query. */
+  faults: readonly Fault[];
 }
 
 /** Parses the calls of a request. A name that cannot be decoded stays as it is and matches no procedure. */
@@ -28,11 +30,19 @@ export function parseRequestedCalls({ url }: Pick<Request, "url">): RequestedCal
   const text = decoded(pathname.slice(endpoint.length + 1));
   const isBatch = searchParams.get("batch") === "1";
   const paths = isBatch ? text.split(",") : [text];
-  return { paths, isBatch, input: searchParams.get("input") };
+  const faults = queryFaults(searchParams, ["batch", "input"]);
+  return { paths, isBatch, input: searchParams.get("input"), faults };
 }
 
-/** Throws VALIDATION_ERROR on `batch` if the calls may not be in one request (gateway/trpc/README.md 3.1). */
-export function refuseBatch({ paths }: RequestedCalls, types: ReadonlyMap<string, string>): void {
+/**
+ * Throws VALIDATION_ERROR for a misspelled or ambiguous query, and on `batch` if the calls may not be in one request
+ * (gateway/trpc/README.md 3.1).
+ */
+export function refuseBatch(
+  { paths, faults }: RequestedCalls,
+  types: ReadonlyMap<string, string>,
+): void {
+  if (faults.length > 0) throw validationError(...faults);
   const calledTypes = new Set(paths.flatMap((path) => types.get(path) ?? []));
   const message = paths.length > maxCalls
     ? `Must have at most ${maxCalls} calls, but has ${paths.length}`
@@ -65,7 +75,7 @@ export function refuseAmbiguousKey(
  */
 export function requestForTrpc(
   received: Request,
-  { paths, isBatch, input }: RequestedCalls,
+  { paths, isBatch, input }: Omit<RequestedCalls, "faults">,
 ): Request {
   const url = new URL(`${endpoint}/${encodeURIComponent(paths.join(","))}`, received.url);
   if (isBatch) url.searchParams.set("batch", "1");

@@ -92,7 +92,7 @@ async function answer(
   const calls = parseRequestedCalls(request);
   refuseBatch(calls, procedureTypes);
   refuseAmbiguousKey(calls, request, conflictingHeaders);
-  const answerOne = (one: RequestedCalls) =>
+  const answerOne = (one: Omit<RequestedCalls, "faults">) =>
     fetchRequestHandler({
       endpoint,
       req: requestForTrpc(request, one),

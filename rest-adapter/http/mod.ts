@@ -8,6 +8,7 @@ export {
   statusOfCode,
   WireError,
 } from "./refusals.ts";
+export { queryFaults } from "../query.ts";
 export {
   commonHeaders,
   type ConnectionInfo,

@@ -117,8 +117,7 @@ export const listAppointmentsEndpoint: PublicEndpoint = {
   success: { status: 200, description: "One page of appointments", body: appointmentPageSchema },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
   async handle({ application, caller, request }) {
-    const query = readQuery(request, {
-      names: Object.keys(listAppointmentsQuery.shape),
+    const query = readQuery(request, listAppointmentsQuery, {
       integers: ["page", "size", "departmentId"],
     });
     const { items, ...page } = await application.listAppointments(caller, query);

@@ -84,9 +84,9 @@ export const checkAvailabilityEndpoint: PublicEndpoint = {
     description: "The slot is available or unavailable",
     body: availabilitySchema,
   },
-  refusals: ["INVALID_DATE_FORMAT", "DEPARTMENT_NOT_FOUND"],
+  refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT", "DEPARTMENT_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
-    const { dateTime } = readQuery(request, { names: ["dateTime"] });
+    const { dateTime } = readQuery(request, checkAvailabilityQuery);
     const body = await application.checkAvailability(caller, { departmentId: id, dateTime });
     return { status: 200, body };
   },
@@ -113,8 +113,7 @@ export const listSlotsEndpoint: PublicEndpoint = {
   },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT", "DEPARTMENT_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
-    const query = readQuery(request, {
-      names: Object.keys(listSlotsQuery.shape),
+    const query = readQuery(request, listSlotsQuery, {
       integers: ["workerId"],
       booleans: ["onlyAvailable"],
     });

@@ -21,8 +21,7 @@ export const readEventsEndpoint: PublicEndpoint = {
   success: { status: 200, description: "The next events", body: eventPageSchema },
   refusals: ["VALIDATION_ERROR"],
   async handle({ application, caller, request }) {
-    const query = readQuery(request, {
-      names: Object.keys(readEventsQuery.shape),
+    const query = readQuery(request, readEventsQuery, {
       integers: ["limit", "wait"],
     });
     const { signal } = request;

@@ -92,8 +92,7 @@ export const exportAppointmentsEndpoint: SignedInEndpoint = {
   },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
   async handle({ application, caller, request, breakOff }) {
-    const query = readQuery(request, {
-      names: Object.keys(exportAppointmentsInput.shape),
+    const query = readQuery(request, exportAppointmentsInput, {
       integers: ["departmentId", "workerId"],
       booleans: ["includeArchived"],
     });

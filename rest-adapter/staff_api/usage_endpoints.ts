@@ -87,7 +87,7 @@ export const usageStatisticsEndpoint: SignedInEndpoint = {
   success: { status: 200, description: "The statistics", body: usageStatisticsSchema },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
   async handle({ application, caller, request }) {
-    const query = readQuery(request, { names: Object.keys(usageStatisticsInput.shape) });
+    const query = readQuery(request, usageStatisticsInput);
     return { status: 200, body: await application.staff.getUsageStatistics(caller, query) };
   },
 };
@@ -126,8 +126,7 @@ export const usageLogEndpoint: SignedInEndpoint = {
   success: { status: 200, description: "One page of the log", body: usageLogSchema },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
   async handle({ application, caller, request }) {
-    const query = readQuery(request, {
-      names: Object.keys(listUsageInput.shape),
+    const query = readQuery(request, listUsageInput, {
       integers: ["page", "size", "apiKeyId", "statusCode"],
       booleans: ["onlyErrors"],
     });
@@ -165,8 +164,7 @@ export const exportUsageEndpoint: SignedInEndpoint = {
   },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
   async handle({ application, caller, request, breakOff }) {
-    const query = readQuery(request, {
-      names: Object.keys(exportUsageInput.shape),
+    const query = readQuery(request, exportUsageInput, {
       integers: ["apiKeyId", "statusCode"],
       booleans: ["onlyErrors"],
     });

@@ -33,8 +33,7 @@ export const listDeliveriesEndpoint: SignedInEndpoint = {
   success: { status: 200, description: "One page of the log", body: deliveryLogSchema },
   refusals: ["VALIDATION_ERROR", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
-    const query = readQuery(request, {
-      names: Object.keys(listDeliveriesFields.shape),
+    const query = readQuery(request, listDeliveriesFields, {
       integers: ["page", "size"],
     });
     const { items, page, size, totalElements, totalPages, isLast } = await application.staff

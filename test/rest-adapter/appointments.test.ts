@@ -96,7 +96,8 @@ describe("the list of appointments", () => {
     ["?externalUserId=a%20b%2Bc", "Ada"],
     ["?externalUserId=", "Bea"],
     ["?startDate=2026-03-06T10:00&endDate=2026-03-07", "Bea Ada"],
-    ["?page=0&page=x", "Cem Bea Ada"],
+    ["?size=1&size=1", "Cem"],
+    ["?unknown=1", "Cem Bea Ada"],
   ])("with the query %s returns the appointments of %s", async (query, names) => {
     const response = await list(query);
     expect(response.status).toBe(200);
@@ -112,6 +113,8 @@ describe("the list of appointments", () => {
     ["externalUserId=%00", ["externalUserId"]],
     ["page=x&size=y&status=z&sort=name", ["page", "size", "status", "sort"]],
     ["startDate=soon&page=x", ["page", "startDate"]],
+    ["departmentid=1&page=x", ["departmentid", "page"]],
+    ["status=SCHEDULED&status=MISSED&startDate=soon", ["status", "startDate"]],
   ])("with the query %s is refused with a fault of each of %j", async (query, fields) => {
     expect(await refusalOf(await list(`?${query}`)))
       .toEqual({ status: 400, code: "VALIDATION_ERROR", fields });

@@ -97,6 +97,16 @@ test("variables of a GET that are no JSON are a fault of theirs", async () => {
   expect(await refusalIn(response)).toEqual([400, "VALIDATION_ERROR", ["variables"]]);
 });
 
+test.each(["operation_name=A", "Variables={}", "query={__typename}"])(
+  "the misspelled or repeated parameter %s of a GET is refused",
+  async (parameter) => {
+    const target = `${url}?query={organization{name}}&${parameter}`;
+    const response = await graphql.send({ headers: headersOf() }, target);
+    const [name] = parameter.split("=");
+    expect(await refusalIn(response)).toEqual([400, "VALIDATION_ERROR", [name]]);
+  },
+);
+
 describe("a fault of the query", () => {
   test.each([
     ["{", "GRAPHQL_PARSE_FAILED", "Syntax Error: Expected Name, found <EOF>."],

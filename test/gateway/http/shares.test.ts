@@ -33,6 +33,27 @@ test("one address holds half of the places at most: its next request is 503, ano
   expect(await statusFrom(crowd, `${server.url}/api/x`)).toBe(200);
 });
 
+test("a call that waits for events takes a place of streams, however its parameter is spelled", async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let held = 0;
+  const rest = async ({ url }: Request) => {
+    if (url.includes("=20")) {
+      held += 1;
+      await released;
+    }
+    return new Response("{}");
+  };
+  // An address gets half of the places: 1 for calls, 4 for streams.
+  await using server = await serve({ rest, maxInFlight: 2 });
+  const waiting = ["wait=20", "x&wait=20", "%77ait=20"].map((query) =>
+    statusFrom(crowd, `${server.url}/api/v1/events?${query}`)
+  );
+  await expect.poll(() => held).toBe(3);
+  expect(await statusFrom(crowd, `${server.url}/api/x`)).toBe(200);
+  release();
+  expect(await Promise.all(waiting)).toEqual([200, 200, 200]);
+});
+
 test("behind a trusted proxy the share is the client's, and an IPv6 client is its /64", async () => {
   const { rest, release, held } = holding();
   await using server = await serve({ rest, maxInFlight: 4, trustedProxies: 1 });

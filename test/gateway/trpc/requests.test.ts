@@ -167,6 +167,9 @@ describe("every response", () => {
     ["/nothing", {}, 404],
     ["/session.current", { method: "DELETE" }, 405],
     [`/${Array(21).fill("session.current").join(",")}?batch=1`, {}, 400],
+    // Without its input, it would list everything.
+    ["/appointments.list?Input=%7B%22status%22%3A%22MISSED%22%7D", {}, 400],
+    ["/session.current?input=1&input=2", {}, 400],
   ])("to %s %j, %i, has the common headers and none of CORS", async (path, init, status) => {
     const api = await openTrpc({ publicUrl: "https://book.example.com" });
     const browser = await api.signedInAs("ADMIN");
