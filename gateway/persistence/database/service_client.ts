@@ -142,7 +142,10 @@ export class ServiceClient extends Client {
   // until a full collection.
   #destroyWhenSilent(): void {
     const stream = this.#stream();
-    stream.setTimeout(maxConnectingMs, () => {
+    stream.setTimeout(maxConnectingMs);
+    // Not as the callback of `setTimeout`, which is called only once: an idle time would use it up, and a later silence
+    // would have no end.
+    stream.on("timeout", () => {
       if (this.#waitsForAnswer()) stream.destroy(new Error("Query read timeout"));
     });
   }

@@ -5,6 +5,7 @@ import type { ServiceClient } from "../database/service_client.ts";
 const channel = "webhook_events";
 const coalesceMs = 100;
 const reconnectMs = 1000;
+const usualCheckMs = 15_000;
 
 /**
  * Returns a function that notifies the workers of other processes of committed events: at once, and then at most ten
@@ -33,10 +34,14 @@ export function createEventSignal(pool: Pool): () => void {
   };
 }
 
-/** Listens for these notifications on a connection of its own that bypasses poolers. Reconnects if it is lost. */
+/**
+ * Listens for these notifications on a connection of its own that bypasses poolers. Reconnects if it is lost. A listener
+ * sends nothing, so it would not notice a server that is silent for ever: it asks for an answer every `checkMs`.
+ */
 export function listenForEvents(
   connections: Connections,
   onSignal: () => void,
+  { checkMs = usualCheckMs, ...options }: { checkMs?: number; maxSilenceMs?: number } = {},
 ): { stop(): Promise<void> } {
   let isStopped = false;
   let client: ServiceClient | undefined;
@@ -45,8 +50,11 @@ export function listenForEvents(
   async function connect(): Promise<void> {
     const own = client = connections.createClient({
       applicationName: "appointment-booking listener",
+      ...options,
     });
+    let checking: NodeJS.Timeout | undefined;
     own.on("end", () => {
+      clearInterval(checking);
       if (!isStopped) retry = setTimeout(() => void connect(), reconnectMs);
     });
     own.on("notification", onSignal);
@@ -55,6 +63,8 @@ export function listenForEvents(
       await own.query(`listen ${channel}`);
       // Events may have been committed before this connection listened.
       onSignal();
+      // To listen again changes nothing. Without an answer the connection ends.
+      checking = setInterval(() => void own.query(`listen ${channel}`).catch(() => {}), checkMs);
     } catch {
       await own.end().catch(() => undefined);
     }

@@ -4,18 +4,22 @@ import { Client, type PoolClient } from "pg";
 import { expect, test } from "vitest";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { isAway } from "../../../gateway/persistence/database/faults.ts";
+import { listenForEvents } from "../../../gateway/persistence/webhooks/event_signal.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 
 // Longer than a busy machine lets anybody wait for an answer.
 const patienceMs = 3000;
 
 /** A pool that reaches the database through a wire which can fall silent. */
-async function openPool() {
+async function openPool({ maxSilenceMs = patienceMs } = {}) {
   const url = new URL(await freshDatabase());
   const target = { port: Number(url.port), host: url.hostname };
   let isSilent = false;
+  let openCount = 0;
   const wire = createServer((caller) => {
     const server = connect(target);
+    openCount += 1;
+    caller.on("close", () => openCount -= 1);
     caller.on("data", (data) => isSilent || server.write(data));
     server.on("data", (data) => isSilent || caller.write(data));
     for (const [one, other] of [[caller, server], [server, caller]] as const) {
@@ -28,7 +32,7 @@ async function openPool() {
   const pool = connections.openPool({
     applicationName: "test",
     max: 1,
-    maxSilenceMs: patienceMs,
+    maxSilenceMs,
   });
   let socket: Socket;
   pool.on("connect", (client) => {
@@ -39,6 +43,7 @@ async function openPool() {
     pool,
     fallSilent: () => void (isSilent = true),
     speak: () => void (isSilent = false),
+    openCount: () => openCount,
     /** The pool's side of the latest connection. */
     socket: () => socket,
     async [Symbol.asyncDispose]() {
@@ -78,6 +83,22 @@ test("an idle connection is kept, and so is one whose statement keeps sending da
   expect(await processId()).toBe(before);
 });
 
+test("an idle time longer than the limit does not use it up: the next silence ends the connection", async () => {
+  await using wire = await openPool({ maxSilenceMs: 500 });
+  await wire.pool.query("select 1");
+  // Twice, because each idle time must leave the limit as it was.
+  for (const n of [2, 3]) {
+    await once(wire.socket(), "timeout");
+    expect((await wire.pool.query("select $1::int as n", [n])).rows).toEqual([{ n }]);
+  }
+  await once(wire.socket(), "timeout");
+  wire.fallSilent();
+  const fault = await wire.pool.query("select 4").catch((error: unknown) => error);
+  wire.speak();
+  expect(isAway(fault)).toBe(true);
+  expect((await wire.pool.query("select 5 as n")).rows).toEqual([{ n: 5 }]);
+});
+
 test("the server ends a lock wait after its connection was given up", async () => {
   const url = await freshDatabase();
   const pool = new Connections(url).openPool({
@@ -99,6 +120,21 @@ test("the server ends a lock wait after its connection was given up", async () =
   await expect.poll(waiting).toBe(0);
   await holder.end();
   await pool.end();
+});
+
+test("a listener, which only waits, notices that its server is silent and listens again", async () => {
+  await using wire = await openPool();
+  let notified = 0;
+  const listening = listenForEvents(wire.connections, () => notified += 1, {
+    checkMs: 500,
+    maxSilenceMs: 500,
+  });
+  await expect.poll(() => notified, { timeout: patienceMs }).toBe(1);
+  wire.fallSilent();
+  await expect.poll(wire.openCount, { timeout: 10_000 }).toBe(0);
+  wire.speak();
+  await expect.poll(() => notified, { timeout: 10_000 }).toBe(2);
+  await listening.stop();
 });
 
 test("end() of a silent connection does not wait for the server to close it", async () => {
