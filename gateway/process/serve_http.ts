@@ -73,7 +73,7 @@ export async function serveHttp(
       await persistence.followStandbys();
       const { reportingStatus } = persistence;
       metrics?.addState({ isRedisUp, ...(configuration.reportingUrls && { reportingStatus }) });
-      const { publicUrl = url, corsOrigins, isProduction } = configuration;
+      const { publicUrl, corsOrigins, isProduction } = configuration;
       const surfaces = createSurfaces({ application, persistence }, {
         publicUrl,
         corsOrigins,

@@ -12,7 +12,8 @@ import { lazily, loadInSteps } from "../lazily.ts";
 
 /** Options of the surfaces. */
 export interface ServedAt {
-  publicUrl: string;
+  /** Undefined if PUBLIC_URL is not set. */
+  publicUrl: string | undefined;
   corsOrigins: readonly string[];
   /** Signs staff sessions. */
   sessionSecret: string;

@@ -14,8 +14,11 @@ export const backgroundHeader = "X-Background-Request";
 export interface StaffSurfaceOptions {
   /** Signs and verifies the token in the session cookie. */
   sessionTokens: SessionTokens;
-  /** The address at which people reach the service. If it is https, the session cookie is Secure. */
-  publicUrl?: string;
+  /**
+   * The address at which people reach the service. If it is https, the session cookie is Secure. Only its pages may
+   * change something; without it, those of the host that was called.
+   */
+  publicUrl?: string | undefined;
   /** Receives each error that was answered INTERNAL_ERROR; the answer itself contains nothing about it. */
   onDefect?: OnDefect;
 }
@@ -78,9 +81,10 @@ export function createStaffSessions(
     isClaimedBy: (request) => cookie.read(request) !== undefined,
     refuseForeignChange(request) {
       if (!isForeignChange(request, publicUrl)) return;
+      const at = publicUrl === undefined ? "" : `, at ${publicUrl}`;
       throw new DomainError(
         "FORBIDDEN",
-        "This request comes from another site's page. Call the service from its own pages.",
+        `This request comes from another site's page. Call the service from its own pages${at}.`,
       );
     },
     async authenticate({ request, ipAddress }) {

@@ -16,11 +16,7 @@ const own: [string, Record<string, string>][] = [
   ["the service's own page", { "Sec-Fetch-Site": "same-origin" }],
   ["the user's own hand", { "Sec-Fetch-Site": "none" }],
   ["an old browser's own page", { Origin: publicUrl }],
-  ["the host that was called", { Origin: "http://api.test" }],
-  ["a page whose own origin the browser vouches for", {
-    "Sec-Fetch-Site": "same-origin",
-    Origin: "https://old.example.com",
-  }],
+  ["a new browser's own page", { "Sec-Fetch-Site": "same-origin", Origin: publicUrl }],
 ];
 
 const foreign: [string, Record<string, string>][] = [
@@ -28,6 +24,12 @@ const foreign: [string, Record<string, string>][] = [
   ["a sibling domain's page", { "Sec-Fetch-Site": "same-site" }],
   ["a page with an unknown Sec-Fetch-Site", { "Sec-Fetch-Site": "fenced-frame" }],
   ["a foreign page that claims our origin", { "Sec-Fetch-Site": "cross-site", Origin: publicUrl }],
+  ["the host that was called under another name", { Origin: "http://api.test" }],
+  ["a page at another name of the service", {
+    "Sec-Fetch-Site": "same-origin",
+    Origin: "http://api.test",
+  }],
+  ["our host without encryption", { Origin: "http://book.example.com" }],
   ["an old browser's foreign page", { Origin: "https://evil.example" }],
   ["a page whose origin is hidden", { Origin: "null" }],
   ["a page that is no page", { Origin: "about:blank" }],
@@ -99,6 +101,8 @@ test("without a public URL, the origin may be the host that was called", async (
   const rotate = async (Origin: string) =>
     (await browser.send("POST", "/api-keys/1/rotate", { headers: { Origin } })).status;
   expect([await rotate("http://evil.test"), await rotate("http://api.test")]).toEqual([403, 201]);
+  const headers = { Origin: "https://other.test", "Sec-Fetch-Site": "same-origin" };
+  expect((await browser.send("POST", "/api-keys", { headers, json: {} })).status).toBe(400);
 });
 
 test("a foreign page may not sign in without a cookie", async () => {
