@@ -25,27 +25,56 @@ export function rawField<T>() {
   return z.unknown() as z.ZodType<unknown, unknown> as z.ZodType<unknown, T>;
 }
 
-/** A text of at most `max` code points, without NUL and lone surrogates (core/README.md 2). */
+/**
+ * A text of at most `max` code points, without NUL and lone surrogates (core/README.md 2). It is kept as it is, so it
+ * suits what programs compare. Texts for people are a `proseField` or a `nameField`.
+ */
 export function textField(max: number, description: string) {
-  return z
-    .string({ error: requiredOr("Must be a string") })
-    .refine(
-      (text) => text.length <= max || [...text].length <= max,
-      `Must be at most ${max} characters`,
-    )
-    .refine((text) => !text.includes("\0"), "Must not contain a NUL character")
-    .refine((text) => text.isWellFormed(), "Must be well-formed Unicode")
-    .meta({ maxLength: max, description });
+  return bounded(anyText(), max, description);
 }
 
-/** A `textField` of 1 to `max` characters after trimming. */
+/** A `textField` that people read. It loses its direction controls (core/README.md 2). */
+export function proseField(max: number, description: string) {
+  return bounded(anyText().overwrite(withoutDirectionControls), max, description);
+}
+
+/** A `proseField` of 1 to `max` characters after trimming, with at least one that can be seen. */
 export function nameField(max: number, description: string) {
-  return z
-    .string({ error: requiredOr("Must be a string") })
-    .trim()
-    .refine((text) => text !== "", "Must not be empty")
-    .pipe(textField(max, description))
+  const trimmed = anyText()
+    .overwrite((text) => withoutDirectionControls(text).trim())
+    .refine((text) => text !== "", { abort: true, error: "Must not be empty" });
+  return bounded(trimmed, max, description)
+    .refine((text) => visible.test(text), "Must contain a visible character")
     .meta({ minLength: 1, maxLength: max, description });
+}
+
+// Embeddings, overrides and isolates. U+202E shows what follows it in reverse: `cod\u202egnp.exe` is read as codexe.png.
+const directionControl = /[\u202a-\u202e\u2066-\u2069]/;
+const directionControls = new RegExp(directionControl, "g");
+
+// Marks are seen only on another character. The code points at the end have blank glyphs, but belong to no such class.
+const visible =
+  /[^\p{White_Space}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{1d159}]/u;
+
+/** Removes direction controls. Most texts have none, so it looks before it makes a new text. */
+function withoutDirectionControls(text: string): string {
+  return directionControl.test(text) ? text.replaceAll(directionControls, "") : text;
+}
+
+function anyText() {
+  return z.string({ error: requiredOr("Must be a string") });
+}
+
+function bounded(text: z.ZodString, max: number, description: string) {
+  const abort = true;
+  return text
+    .refine((text) => text.length <= max || [...text].length <= max, {
+      abort,
+      error: `Must be at most ${max} characters`,
+    })
+    .refine((text) => !text.includes("\0"), { abort, error: "Must not contain a NUL character" })
+    .refine((text) => text.isWellFormed(), { abort, error: "Must be well-formed Unicode" })
+    .meta({ maxLength: max, description });
 }
 
 /** A whole number from `min` to `max`; `max` may be Infinity. */

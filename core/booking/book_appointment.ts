@@ -5,6 +5,7 @@ import {
   localDateTimeField,
   nameField,
   parseInput,
+  proseField,
   textField,
 } from "../input.ts";
 import { randomBase62 } from "../random_text.ts";
@@ -102,12 +103,12 @@ export async function bookAppointment(
 }
 
 /** The phone number of the person the appointment is for. Null becomes "". */
-export const phoneField = textField(50, "Phone number of that person; null if unknown")
+export const phoneField = proseField(50, "Phone number of that person; null if unknown")
   .nullable()
   .transform((phone) => phone ?? "");
 
 /** What staff note about an appointment. Null becomes "". */
-export const noteField = textField(1000, "A note for staff; null for none")
+export const noteField = proseField(1000, "A note for staff; null for none")
   .nullable()
   .transform((note) => note?.trim() ?? "");
 

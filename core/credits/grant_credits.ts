@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { organizationNotFound } from "../access/organizations.ts";
 import type { Actor, AuditRecord } from "../audit/audit_record.ts";
-import { parseInput, requiredOr, textField, wholeNumberField } from "../input.ts";
+import { parseInput, proseField, requiredOr, wholeNumberField } from "../input.ts";
 import type { CreditEntry, CreditGate } from "./credit_entry.ts";
 import { environments } from "../environment.ts";
 import type { Caller } from "../access/caller.ts";
@@ -12,7 +12,7 @@ const grantCreditsInput = z.object({
   environment: z
     .enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) })
     .default("LIVE"),
-  note: textField(255, "Reason for the grant").default(""),
+  note: proseField(255, "Reason for the grant").default(""),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredOr, textField } from "../input.ts";
+import { proseField, requiredOr } from "../input.ts";
 import { dateField, minuteOf, timeField } from "./opening_hours.ts";
 import { type GridSlot, type SlotGrid, slotOf } from "./slot.ts";
 
@@ -32,7 +32,7 @@ export const absenceField = z
       from: dateField(),
       to: dateField(),
       ...absenceHours,
-      reason: textField(255, "Why").default(""),
+      reason: proseField(255, "Why").default(""),
     },
     { error: requiredOr("Must be an absence") },
   )

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { booleanField, nameField, textField, wholeNumberField } from "../input.ts";
+import { booleanField, nameField, proseField, wholeNumberField } from "../input.ts";
 import { type BookingWindow, bookingWindowField } from "./booking_window.ts";
 import {
   type Closure,
@@ -55,10 +55,10 @@ export class Department {
 
 const shape = {
   name: nameField(255, "Name of the department"),
-  address: textField(500, "Postal address"),
-  phoneNumber: textField(50, "Phone number"),
+  address: proseField(500, "Postal address"),
+  phoneNumber: proseField(50, "Phone number"),
   slotInterval: wholeNumberField(1, 1440, "Minutes from one slot's start to the next"),
-  workingHours: textField(1000, "Free-text description of the opening hours"),
+  workingHours: proseField(1000, "Free-text description of the opening hours"),
   showAdminsInBooking: booleanField("Whether a booking needs a worker"),
   slotCapacity: wholeNumberField(1, 10_000, "Appointments that one slot holds"),
   slotOffset: wholeNumberField(0, 1439, "Minutes after midnight at which the grid starts"),

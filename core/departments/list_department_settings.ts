@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { StaffCaller } from "../access/caller.ts";
-import { booleanField, idField, parseInput, textField, wholeNumberField } from "../input.ts";
+import { booleanField, idField, parseInput, proseField, wholeNumberField } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
 import { type HeavyWork, inTurn } from "../heavy_work.ts";
 import type { Departments, DepartmentWithWorkers } from "./departments.ts";
@@ -22,7 +22,7 @@ export const listDepartmentSettingsInput = z.object({
   size: wholeNumberField(1, Infinity, "Departments per page; above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
     .default(100),
-  search: textField(255, "Only departments with this text in their name, in any case").nullish()
+  search: proseField(255, "Only departments with this text in their name, in any case").nullish()
     .transform((search) => search?.trim() || null),
   isActive: booleanField("Only departments that take bookings, or only the others").nullish()
     .transform((isActive) => isActive ?? null),

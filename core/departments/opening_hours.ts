@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredOr, textField } from "../input.ts";
+import { proseField, requiredOr } from "../input.ts";
 import { parseLocalDate } from "../local_date_time.ts";
 
 /** The keys of opening hours, from Monday. */
@@ -70,7 +70,7 @@ export const openingHoursField = z
 /** The schema of `{"from": "2026-12-24", "to": "2026-12-26", "reason": "Holidays"}`. */
 export const closureField = z
   .object(
-    { from: dateField(), to: dateField(), reason: textField(255, "Why").default("") },
+    { from: dateField(), to: dateField(), reason: proseField(255, "Why").default("") },
     { error: requiredOr('Must be {"from": "YYYY-MM-DD", "to": "YYYY-MM-DD", "reason": "..."}') },
   )
   .refine(({ from, to }) => from <= to, "from must not be after to");

@@ -6,7 +6,7 @@ import type { Appointments } from "../booking/appointments.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
-import { idField, nameField, parseInput, textField } from "../input.ts";
+import { idField, nameField, parseInput, proseField } from "../input.ts";
 import { instantOf } from "../local_date_time.ts";
 import type { Randomness } from "../platform.ts";
 import { randomBase62 } from "../random_text.ts";
@@ -21,7 +21,7 @@ import { estimateWait } from "./wait_estimate.ts";
 export const priorityField = nameField(50, "One of the priorities of the department").nullable();
 
 /** A note of staff. */
-export const visitNoteField = textField(500, "For staff, until the visit ends");
+export const visitNoteField = proseField(500, "For staff, until the visit ends");
 
 /** Number of characters of a ticket. */
 export const ticketLength = 22;

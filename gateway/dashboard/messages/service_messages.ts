@@ -11,6 +11,7 @@ type Key = keyof typeof english.service;
 export const serviceMessages: Record<string, Key> = {
   "Is required": "required",
   "Must not be empty": "required",
+  "Must contain a visible character": "invisible",
   "Must be at most {max} characters": "tooLong",
   "Must have at least {min} characters": "tooShort",
   "Must be a whole number from {min} to {max}": "numberBetween",

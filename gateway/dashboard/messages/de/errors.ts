@@ -15,6 +15,7 @@ export const errors: Translated<typeof english> = {
   },
   service: {
     required: "Pflichtfeld",
+    invisible: "Mindestens ein sichtbares Zeichen angeben",
     tooLong: "Höchstens {max} Zeichen",
     tooShort: "Mindestens {min} Zeichen",
     numberBetween: "Geben Sie eine ganze Zahl von {min} bis {max} ein",

@@ -11,6 +11,7 @@ export const errors = {
   },
   service: {
     required: "This is required",
+    invisible: "Use at least one visible character",
     tooLong: "Use at most {max} characters",
     tooShort: "Use at least {min} characters",
     numberBetween: "Enter a whole number from {min} to {max}",
