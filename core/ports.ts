@@ -205,7 +205,14 @@ export {
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";
 export type { AppointmentSnapshot } from "./webhooks/event_body.ts";
-export type { EventFeed, FeedEntry, FeedPart } from "./webhooks/event_feed.ts";
+export {
+  type EventFeed,
+  type FeedEntry,
+  type FeedPart,
+  type FeedReader,
+  maxWaitsPerKey,
+  type WaitOutcome,
+} from "./webhooks/event_feed.ts";
 export type { AppointmentEventName } from "./webhooks/event_types.ts";
 export {
   appointmentEvent,

@@ -28,15 +28,26 @@ export interface EventFeed {
     scope: BookingScope,
     from: { position: number; maxEvents: number },
   ): Promise<FeedPart>;
-  /**
-   * Waits until the scope has a transaction at or after `position`, and returns true. Returns false after `maxMs`, when
-   * `signal` is aborted, when the service stops, or if too many callers of the organization wait. Never throws.
-   */
+  /** Waits until the reader's scope has a transaction at or after `position`. Never throws. */
   wait(
-    scope: BookingScope,
+    reader: FeedReader,
     until: { position: number; maxMs: number; signal?: AbortSignal | undefined },
-  ): Promise<boolean>;
+  ): Promise<WaitOutcome>;
 }
+
+/** Who waits. A key and its predecessors share their places. */
+export interface FeedReader extends BookingScope {
+  lineageId: string;
+}
+
+/**
+ * How a wait ended: with a transaction; after `maxMs` without one; early, because `signal` was aborted or the service
+ * stops; or at once, because no place was free (core/webhooks/README.md 14).
+ */
+export type WaitOutcome = "transaction" | "silence" | "ended" | "full";
+
+/** The maximum number of readers of one key that wait in one process. */
+export const maxWaitsPerKey = 100;
 
 /** How long a cursor is valid. The feed keeps its events for longer. */
 export const cursorDays = 30;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
-import { validationError } from "../errors.ts";
+import { DomainError, validationError } from "../errors.ts";
 import { parseInput, wholeNumberField } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import type { BookingScope } from "../environment.ts";
-import { cursorDays, type EventFeed } from "./event_feed.ts";
+import { cursorDays, type EventFeed, maxWaitsPerKey, type WaitOutcome } from "./event_feed.ts";
 import { type EventType, eventTypes } from "./event_types.ts";
 import { type FeedCursor, formatCursor, parseCursor } from "./feed_cursor.ts";
 
@@ -23,6 +23,8 @@ export interface EventPage {
   isLast: boolean;
   /** How long the call waited for an event. */
   waitedMs: number;
+  /** Whether the wait ended before its time and without an event, because the service stops. */
+  isEarly: boolean;
 }
 
 const knownTypes = Object.values(eventTypes);
@@ -46,29 +48,47 @@ export const readEventsInput = z.object({
 /**
  * Reads the events of the caller's organization and environment after a cursor, in the order of the commits
  * (core/webhooks/README.md 14). Without a cursor it begins with the oldest event. Waits for the first event if there
- * is none. `signal` ends the waiting. Throws VALIDATION_ERROR.
+ * is none. `signal` ends the waiting. Throws VALIDATION_ERROR, and RATE_LIMIT_EXCEEDED if too many readers wait.
  */
 export async function readEvents(
   ports: Clock & { eventFeed: EventFeed },
-  caller: Pick<ApiCaller, "organizationId" | "environment">,
+  caller: Pick<ApiCaller, "organizationId" | "environment" | "lineageId">,
   input: unknown,
   signal?: AbortSignal,
 ): Promise<EventPage> {
   const { after, types, limit, wait } = parseInput(readEventsInput, input);
-  const { organizationId, environment } = caller;
-  const feed = { ...ports, scope: { organizationId, environment } };
+  const { organizationId, environment, lineageId } = caller;
+  const scope = { organizationId, environment };
+  const reader = { ...scope, lineageId };
+  const feed = { ...ports, scope };
   let cursor = await startOf(feed, after);
   let waitedMs = 0;
   for (;;) {
     const { events, next, isLast } = await readPage(feed, cursor, { types, limit });
     const maxMs = wait * 1000 - waitedMs;
     const mayWait = events.length === 0 && isLast && maxMs > 0;
-    const { position } = cursor = next;
-    const startedAtMs = performance.now();
-    const hasNews = mayWait && await ports.eventFeed.wait(feed.scope, { position, maxMs, signal });
-    waitedMs += performance.now() - startedAtMs;
-    if (!hasNews) return { events, nextCursor: formatCursor(next), isLast, waitedMs };
+    cursor = next;
+    let outcome: WaitOutcome = "silence";
+    if (mayWait) {
+      const { position } = next;
+      const startedAtMs = performance.now();
+      outcome = await ports.eventFeed.wait(reader, { position, maxMs, signal });
+      waitedMs += performance.now() - startedAtMs;
+    }
+    if (outcome === "full") throw tooManyReaders(maxMs);
+    if (outcome === "transaction") continue;
+    const isEarly = outcome === "ended";
+    return { events, nextCursor: formatCursor(next), isLast, waitedMs, isEarly };
   }
+}
+
+/** An empty page would be wrong: a reader that continues at once would use up the hour of its key. */
+function tooManyReaders(maxMs: number): DomainError {
+  return new DomainError(
+    "RATE_LIMIT_EXCEEDED",
+    `Too many requests wait for events: at most ${maxWaitsPerKey} of one API key. Wait for the seconds in Retry-After.`,
+    { retryAfterSeconds: Math.ceil(maxMs / 1000) },
+  );
 }
 
 type Feed = Clock & { eventFeed: EventFeed; scope: BookingScope };

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { readQuery } from "../query.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { readEventsQuery } from "./request_schemas.ts";
@@ -18,18 +19,27 @@ export const readEventsEndpoint: PublicEndpoint = {
     "is skipped or repeated.",
   scopes: ["READ_APPOINTMENTS"],
   request: { query: readEventsQuery },
-  success: { status: 200, description: "The next events", body: eventPageSchema },
+  success: {
+    status: 200,
+    description: "The next events",
+    body: eventPageSchema,
+    headers: {
+      "Retry-After": z.int().min(1).optional().meta({
+        description: "Seconds to wait before continuing; present if `wait` ended before its time",
+        examples: [1],
+      }),
+    },
+  },
   refusals: ["VALIDATION_ERROR"],
   async handle({ application, caller, request }) {
     const query = readQuery(request, readEventsQuery, {
       integers: ["limit", "wait"],
     });
     const { signal } = request;
-    const { events, waitedMs, ...page } = await application.readEvents(caller, query, signal);
-    // The key may have been revoked meanwhile.
-    if (waitedMs > 0) await application.authenticateApiKey(request.headers.get("X-API-Key"));
-    const rest = JSON.stringify(page).slice(1);
+    const page = await application.readEvents(caller, query, signal);
+    const { events, waitedMs, isEarly, ...rest } = page;
     // The bodies stay as they are: webhooks sign these bytes.
-    return { status: 200, json: encoder.encode(`{"events":[${events}],${rest}`), waitedMs };
+    const json = encoder.encode(`{"events":[${events}],${JSON.stringify(rest).slice(1)}`);
+    return { status: 200, json, waitedMs, ...(isEarly && { headers: { "Retry-After": "1" } }) };
   },
 };

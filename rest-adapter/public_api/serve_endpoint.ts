@@ -108,7 +108,19 @@ async function answerOf(
   }
   requireScope(caller, endpoint.scopes);
   if (isExpected) return early!.answer;
-  return startCall(application, endpoint, { ...routed, caller, apiCall: state.apiCall }).answer;
+  const call = startCall(application, endpoint, { ...routed, caller, apiCall: state.apiCall });
+  const answer = await call.answer;
+  if (answer.waitedMs) await requireRightsStill(application, endpoint, context);
+  return answer;
+}
+
+/** Checks the key again after a wait: it may have been revoked, or have lost the scope. Throws like the first check. */
+async function requireRightsStill(
+  application: PublicUseCases,
+  { scopes }: PublicEndpoint,
+  { request: { headers } }: RequestContext,
+): Promise<void> {
+  requireScope(await application.authenticateApiKey(headers.get("X-API-Key")), scopes);
 }
 
 /** A call of an endpoint for a caller. */

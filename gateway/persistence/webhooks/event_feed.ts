@@ -1,12 +1,11 @@
 import type { Pool } from "pg";
-import type { BookingScope, EventFeed, FeedPart } from "../../../core/ports.ts";
+import type { EventFeed, FeedPart, WaitOutcome } from "../../../core/ports.ts";
 import { repeat } from "../database/repeat.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
+import { type Waiter, WaitingRoom } from "./waiting_room.ts";
 
 /** How often the process reads the positions of all scopes that somebody waits for. */
 const everyMs = 200;
-/** The maximum number of callers of one organization that wait in one process. */
-const maxWaiting = 20;
 
 // One statement has one snapshot, so all entries up to last_position are visible. The inner limit bounds the sum: an
 // entry has at least one event.
@@ -44,42 +43,27 @@ const readPositions: Statement<{ index: number; lastPosition: string }> = {
     join balances b on b.organization_id = w.organization_id and b.environment = w.environment`,
 };
 
-interface Waiter {
-  scope: BookingScope;
-  position: number;
-  end(hasPosition: boolean): void;
-}
-
 /**
  * Implements core's `EventFeed` in Postgres. Waiting costs one statement each 200 ms for all callers of this process, and none
  * if nobody waits (gateway/persistence/webhooks/README.md 6).
  */
 export function createEventFeed(pool: Pool): EventFeed & { stop(): Promise<void> } {
-  const waiters = new Set<Waiter>();
+  const room = new WaitingRoom();
   let reading: { stop(): Promise<void> } | undefined;
   let isStopped = false;
 
   async function look(): Promise<void> {
-    const known = [...waiters];
-    const scopes = known.map(({ scope }) => scope);
+    const { scopes } = room;
     const rows = await rowsOf(pool, readPositions, [
       scopes.map(({ organizationId }) => organizationId),
       scopes.map(({ environment }) => environment),
     ]);
-    for (const { index, lastPosition } of rows) {
-      const waiter = known[index]!;
-      if (Number(lastPosition) >= waiter.position) waiter.end(true);
-    }
-  }
-
-  /** Ends all waits: their callers read again, and learn that the database is away. */
-  function onFault(): void {
-    for (const waiter of waiters) waiter.end(true);
+    for (const { index, lastPosition } of rows) room.announce(scopes[index]!, Number(lastPosition));
   }
 
   function leave(waiter: Waiter): void {
-    waiters.delete(waiter);
-    if (waiters.size > 0 || !reading) return;
+    room.delete(waiter);
+    if (!room.isEmpty || !reading) return;
     void reading.stop();
     reading = undefined;
   }
@@ -99,17 +83,16 @@ export function createEventFeed(pool: Pool): EventFeed & { stop(): Promise<void>
         hasMore,
       };
     },
-    async wait(scope, { position, maxMs, signal }) {
-      const { organizationId } = scope;
-      const others = [...waiters].filter((one) => one.scope.organizationId === organizationId);
-      if (isStopped || signal?.aborted || others.length >= maxWaiting) return false;
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      const waiter = { scope, position, end: resolve };
-      const giveUp = () => resolve(false);
-      const timer = setTimeout(giveUp, maxMs);
+    async wait(reader, { position, maxMs, signal }) {
+      if (isStopped || signal?.aborted) return "ended";
+      const { promise, resolve: end } = Promise.withResolvers<WaitOutcome>();
+      const waiter = { reader, position, end };
+      if (!room.add(waiter)) return "full";
+      const giveUp = () => end("ended");
+      const timer = setTimeout(() => end("silence"), maxMs);
       signal?.addEventListener("abort", giveUp);
-      waiters.add(waiter);
-      reading ??= repeat(look, { everyMs, onFault });
+      // After a fault all read again, and learn that the database is away.
+      reading ??= repeat(look, { everyMs, onFault: () => room.endAll("transaction") });
       try {
         return await promise;
       } finally {
@@ -120,7 +103,7 @@ export function createEventFeed(pool: Pool): EventFeed & { stop(): Promise<void>
     },
     async stop() {
       isStopped = true;
-      for (const waiter of waiters) waiter.end(false);
+      room.endAll("ended");
       await reading?.stop();
     },
   };

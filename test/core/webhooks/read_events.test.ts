@@ -6,7 +6,7 @@ import { emptyMemory } from "../../support/in_memory/memory.ts";
 import { scopeKey } from "../../support/in_memory/rows.ts";
 import { faultsOf } from "../refusal.ts";
 
-const caller = { organizationId: 1, environment: "LIVE" as const };
+const caller = { organizationId: 1, environment: "LIVE" as const, lineageId: "a" };
 const start = Temporal.Instant.from("2026-11-01T12:00:00Z");
 
 /** Makes a feed whose transactions have these events, a minute apart. The present time is a minute after the last one. */

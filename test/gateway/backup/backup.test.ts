@@ -420,7 +420,7 @@ test("cursors of the feed stay valid after a restore, and a delivery that a work
       name,
     });
   const read = async ({ application }: TestService, after?: string) => {
-    const { events, nextCursor } = await application.readEvents(seeded, {
+    const { events, nextCursor } = await application.readEvents({ ...seeded, lineageId: "a" }, {
       types: "appointment.created",
       ...(after !== undefined && { after }),
     });

@@ -18,6 +18,7 @@ async function openFeed(department: object = {}) {
   const seeded = await seedOrganization(service, { slotCapacity: 1000, ...department });
   const { organizationId, departmentId } = seeded;
   const { application } = service;
+  const reader = { ...seeded, lineageId: "a" };
   return {
     url,
     service,
@@ -27,10 +28,10 @@ async function openFeed(department: object = {}) {
     caller: staffOf(organizationId),
     book: (more: object = {}) =>
       application.bookAppointment(seeded, { departmentId, dateTime, name: "Ada", ...more }),
-    read: async (input: object = {}) => await application.readEvents(seeded, input),
+    read: async (input: object = {}) => await application.readEvents(reader, input),
     /** The types of all events of an environment, in the order of the feed. */
     types: async (environment: "LIVE" | "TEST" = "LIVE") =>
-      (await application.readEvents({ ...seeded, environment }, {})).events
+      (await application.readEvents({ ...reader, environment }, {})).events
         .map((body) => JSON.parse(body).type),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
@@ -197,7 +198,8 @@ describe("a wait", () => {
     const feed = await openFeed();
     const { pool } = openDatabase(new Connections(feed.url), 2);
     const eventFeed = createEventFeed(pool);
-    const scope = { organizationId: feed.seeded.organizationId, environment: "LIVE" as const };
+    const { organizationId } = feed.seeded;
+    const reader = { organizationId, environment: "LIVE" as const, lineageId: "a" };
     const [row] = await inDatabase<{ position: number }>(
       feed.url,
       "select last_position::int as position from balances where environment = 'LIVE'",
@@ -205,9 +207,12 @@ describe("a wait", () => {
     return {
       ...feed,
       eventFeed,
-      wait: (more: object = {}) =>
-        eventFeed.wait(scope, { position: row!.position + 1, maxMs: 60_000, ...more }),
-      scope,
+      wait: (more: object = {}, of: object = {}) =>
+        eventFeed.wait({ ...reader, ...of }, {
+          position: row!.position + 1,
+          maxMs: 60_000,
+          ...more,
+        }),
       pool,
       async [Symbol.asyncDispose]() {
         await eventFeed.stop();
@@ -233,7 +238,7 @@ describe("a wait", () => {
     await sleep(500);
     expect(hasEnded).toBe(false);
     await feed.book();
-    expect(await waiting).toBe(true);
+    expect(await waiting).toBe("transaction");
   });
 
   test("holds no connection", async () => {
@@ -242,16 +247,24 @@ describe("a wait", () => {
     await sleep(300);
     expect((await feed.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
     await feed.book();
-    expect(await Promise.all(waits)).toEqual(Array(10).fill(true));
+    expect(await Promise.all(waits)).toEqual(Array(10).fill("transaction"));
   });
 
-  test("is refused to the 21st caller of an organization, and ends when the service stops", async () => {
+  test("of each of 90 readers of a key ends with the next transaction", async () => {
     await using feed = await openWaits();
-    const waits = Array.from({ length: 20 }, () => feed.wait());
-    expect(await feed.wait()).toBe(false);
+    const waits = Array.from({ length: 90 }, () => feed.wait());
+    await feed.book();
+    expect(await Promise.all(waits)).toEqual(Array(90).fill("transaction"));
+  });
+
+  test("is refused to the 101st reader of a key, and not to those of other keys", async () => {
+    await using feed = await openWaits();
+    const waits = Array.from({ length: 100 }, () => feed.wait());
+    expect(await feed.wait()).toBe("full");
+    const ofOtherKey = feed.wait({}, { lineageId: "other" });
     await feed.eventFeed.stop();
-    expect(await Promise.all(waits)).toEqual(Array(20).fill(false));
-    expect(await feed.wait()).toBe(false);
+    expect(await Promise.all([...waits, ofOtherKey])).toEqual(Array(101).fill("ended"));
+    expect(await feed.wait()).toBe("ended");
   });
 
   test("ends when its caller goes away, and after its time", async () => {
@@ -259,8 +272,8 @@ describe("a wait", () => {
     const leaving = new AbortController();
     const waiting = feed.wait({ signal: leaving.signal });
     leaving.abort();
-    expect(await waiting).toBe(false);
-    expect(await feed.wait({ maxMs: 50 })).toBe(false);
+    expect(await waiting).toBe("ended");
+    expect(await feed.wait({ maxMs: 50 })).toBe("silence");
   });
 
   test("ends when the database goes away", async () => {
@@ -268,6 +281,6 @@ describe("a wait", () => {
     const waiting = feed.wait();
     await sleep(50);
     feed.pool.query = (() => Promise.reject(new Error("away"))) as never;
-    expect(await waiting).toBe(true);
+    expect(await waiting).toBe("transaction");
   });
 });

@@ -1,4 +1,10 @@
-import type { BookingScope, FeedEntry, NewEvent, Ports } from "../../../core/ports.ts";
+import {
+  type BookingScope,
+  type FeedEntry,
+  maxWaitsPerKey,
+  type NewEvent,
+  type Ports,
+} from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
 import { scopeKey } from "./rows.ts";
 import { keepEvents } from "./webhooks.ts";
@@ -6,6 +12,7 @@ import { keepEvents } from "./webhooks.ts";
 /** The feed in memory. A caller that waits looks every millisecond. */
 export function eventFeedIn(memory: Memory): Ports["eventFeed"] {
   const entriesOf = (scope: BookingScope) => memory.feed.get(scopeKey(scope)) ?? [];
+  const waiting = new Map<string, number>();
   return {
     async read(scope, { position, maxEvents }) {
       const all = entriesOf(scope);
@@ -19,13 +26,20 @@ export function eventFeedIn(memory: Memory): Ports["eventFeed"] {
       }
       return { entries, lastPosition: all.length, hasMore: entries.length < next.length };
     },
-    async wait(scope, { position, maxMs, signal }) {
-      const end = performance.now() + maxMs;
-      while (performance.now() < end && !signal?.aborted) {
-        if (entriesOf(scope).length >= position) return true;
-        await new Promise((resolve) => setTimeout(resolve, 1));
+    async wait({ lineageId, ...scope }, { position, maxMs, signal }) {
+      const others = waiting.get(lineageId) ?? 0;
+      if (others >= maxWaitsPerKey) return "full";
+      waiting.set(lineageId, others + 1);
+      try {
+        const end = performance.now() + maxMs;
+        while (performance.now() < end && !signal?.aborted) {
+          if (entriesOf(scope).length >= position) return "transaction";
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+        return signal?.aborted ? "ended" : "silence";
+      } finally {
+        waiting.set(lineageId, waiting.get(lineageId)! - 1);
       }
-      return false;
     },
   };
 }
