@@ -4,6 +4,7 @@ import { createSecureContext } from "node:tls";
 import { callbackify } from "node:util";
 import { buildConnector } from "undici";
 import { isPublicAddress, literalAddress } from "./address_check.ts";
+import { skipContinue } from "./interim_answers.ts";
 import type { ResolveName } from "./resolve_name.ts";
 
 /** The address of a connection is not allowed. */
@@ -55,7 +56,13 @@ export function createCheckedConnector(
   return function connectChecked(options, callback) {
     // A literal address is never resolved, so it is checked here.
     const literal = literalAddress(options.hostname);
-    if (literal === undefined || isAllowed(literal)) return connect(options, callback);
-    queueMicrotask(() => callback(new ForbiddenAddressError(), null));
+    if (literal !== undefined && !isAllowed(literal)) {
+      return queueMicrotask(() => callback(new ForbiddenAddressError(), null));
+    }
+    connect(options, (...result) => {
+      const [, socket] = result;
+      if (socket) skipContinue(socket);
+      callback(...result);
+    });
   };
 }

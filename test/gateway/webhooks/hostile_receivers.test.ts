@@ -119,6 +119,11 @@ const cases: Record<string, Case> = {
   "a hang before the headers": hanging(() => startReceiver(() => {})),
   "a drip of headers": hanging(dripping(head, "X-Drip: 1\r\n")),
   "a drip of interim answers": hanging(dripping("", "HTTP/1.1 103 Early Hints\r\n\r\n")),
+  "a drip of 100 Continue": hanging(dripping("", "HTTP/1.1 100 Continue\r\n\r\n")),
+  "a 100 Continue without end": refused(
+    answering(`HTTP/1.1 100 Continue\r\nX-Long: ${"a".repeat(100_000)}`),
+    "The headers of the answer are too large",
+  ),
   "a drip of a body": {
     ...delivered(dripping(`${head}Content-Length: 10000\r\n\r\n`, "a")),
     isSlow: true,
