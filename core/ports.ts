@@ -107,6 +107,8 @@ export {
   type HoldContext,
   type HoldRequest,
   type Holds,
+  isHeldBy,
+  type KeyHolder,
 } from "./booking/hold.ts";
 export { idempotencyHours } from "./booking/idempotency.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";

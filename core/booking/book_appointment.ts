@@ -16,6 +16,7 @@ import type { Caller, StaffCaller } from "../access/caller.ts";
 import { withClaim } from "../access/idempotent_requests.ts";
 import type { Appointments } from "./appointments.ts";
 import type { BookingGate } from "./booking_gate.ts";
+import { holderOf, type KeyOfCaller } from "./hold.ts";
 import type { Hashing, Randomness } from "../platform.ts";
 
 /** The hold whose place a request takes (core/booking/README.md 18). */
@@ -60,7 +61,7 @@ export interface BookingAnswer {
 }
 
 /** The caller of a booking. `usage` is stored with a new booking; the surface records refusals and replays. */
-export interface BookingCaller extends BookingScope, Pick<Caller, "actor"> {
+export interface BookingCaller extends BookingScope, Pick<Caller, "actor">, KeyOfCaller {
   usage?: UsageOfBooking | null;
 }
 
@@ -71,9 +72,10 @@ export interface BookingCaller extends BookingScope, Pick<Caller, "actor"> {
  */
 export async function bookAppointment(
   ports: Randomness & Hashing & { gate: BookingGate },
-  { organizationId, environment, actor, usage = null }: BookingCaller,
+  caller: BookingCaller,
   input: unknown,
 ): Promise<BookingAnswer> {
+  const { organizationId, environment, actor, usage = null } = caller;
   const fields = parseInput(bookAppointmentInput, input);
   const { departmentId, dateTime, name, workerId = null, externalUserId = null, holdId } = fields;
   const request = {
@@ -88,6 +90,7 @@ export async function bookAppointment(
   const key = fields["Idempotency-Key"];
   const verdict = await ports.gate.book({ organizationId, environment }, {
     ...request,
+    ...(typeof holdId === "number" && { holder: holderOf(caller) }),
     phone: "",
     qrCode: randomBase62(22, ports),
     actor,

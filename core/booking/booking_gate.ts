@@ -8,13 +8,13 @@ import type { BookingScope } from "../environment.ts";
 import type { UsageEntry, UsageOfBooking } from "../usage/usage_entry.ts";
 import type { Worker } from "../departments/worker.ts";
 import type { DecideChange } from "./appointment_change.ts";
-import type { Hold, HoldRequest } from "./hold.ts";
+import type { Hold, HoldRequest, HoldUse, KeyHolder } from "./hold.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
 import type { AppointmentView } from "./appointment_views.ts";
 import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
 
 /** A validated request for an appointment. */
-export interface BookingRequest {
+export interface BookingRequest extends HoldUse {
   departmentId: number;
   dateTime: Temporal.PlainDateTime;
   name: string;
@@ -26,8 +26,6 @@ export interface BookingRequest {
   qrCode: string;
   /** What only staff can ask for; absent on the public API. */
   desk?: DeskRequest;
-  /** The hold whose place the appointment takes. */
-  holdId?: number | null;
   idempotency: IdempotencyClaim | null;
   /** The actor of the audit record. */
   actor: Actor;
@@ -118,6 +116,6 @@ export interface BookingGate extends CreditGate {
   ): Promise<ReadAppointment | undefined>;
   /** Decides a request for a hold and writes the hold. Throws the errors of `decideHold`. */
   hold(scope: BookingScope, request: HoldRequest): Promise<{ hold: Hold; isReplay: boolean }>;
-  /** Ends a hold. Returns whether there was one that had not ended. */
-  releaseHold(scope: BookingScope, id: number): Promise<boolean>;
+  /** Ends a hold of a key. Returns whether there was one that had not ended. */
+  releaseHold(scope: BookingScope, hold: { id: number; holder: KeyHolder }): Promise<boolean>;
 }

@@ -70,7 +70,7 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
   requireBookable(department);
   const activeWorkers = activeWorkersOf(department.id, workers);
   const slot = slotOf(request.dateTime, department);
-  const { occupancy, hold } = takeHold(occupancyOf(batch, department.id, slot), request.holdId);
+  const { occupancy, hold } = takeHold(occupancyOf(batch, department.id, slot), request);
   const takesAny = takesAnyWorker(request, department);
   const wantedWorkerId = request.workerId ?? hold?.workerId ?? null;
   if (!takesAny) {

@@ -1,6 +1,12 @@
+import type { ApiCaller } from "../access/api_key.ts";
 import { DomainError, validationError } from "../errors.ts";
 import type { BookingScope } from "../environment.ts";
-import { type HeldPlace, type SlotOccupancy, withoutHold } from "../departments/availability.ts";
+import {
+  type HeldPlace,
+  type Holder,
+  type SlotOccupancy,
+  withoutHold,
+} from "../departments/availability.ts";
 import { lastBookingInstant } from "../departments/booking_window.ts";
 import type { Department } from "../departments/department.ts";
 import { createDayEvaluator } from "../departments/evaluate_days.ts";
@@ -25,9 +31,8 @@ const maxHoldsOfKey = 20;
 const maxHeldShare = 0.1;
 
 /** A place that is held for a caller until `expiresAt`. Nothing has to run at that time. */
-export interface Hold extends BookingScope {
+export interface Hold extends BookingScope, Holder {
   id: number;
-  apiKeyId: number;
   departmentId: number;
   /** Local. */
   dateTime: Temporal.PlainDateTime;
@@ -44,7 +49,7 @@ export interface HoldRequest {
   dateTime: Temporal.PlainDateTime;
   workerId: number | null;
   seconds: number;
-  apiKeyId: number;
+  holder: KeyHolder;
   idempotency: IdempotencyClaim | null;
 }
 
@@ -57,7 +62,7 @@ export interface HoldContext extends BookingScope {
   workers: readonly Worker[];
   /** The taken places of the requested slot. */
   occupancy: SlotOccupancy;
-  /** Number of the key's holds that have not ended. */
+  /** Number of the holder's holds that have not ended. */
   heldByKey: number;
   /** Number of the department's holds on the requested date that have not ended. */
   heldOnDate: number;
@@ -70,11 +75,32 @@ export type HoldVerdict =
   | { kind: "new"; hold: Omit<Hold, "id"> }
   | { kind: "replayed"; hold: Hold };
 
+/** A key that asks for, reads, uses or ends a hold. */
+export interface KeyHolder extends Holder {
+  lineageId: string;
+}
+
+/** The API key of a caller; absent for others, who have no holds. */
+export type KeyOfCaller = Partial<Pick<ApiCaller, "apiKeyId" | "lineageId">>;
+
+/** Returns whether a hold belongs to a key, or to a key that this key has replaced. */
+export function isHeldBy(hold: Holder, { apiKeyId, lineageId }: KeyHolder): boolean {
+  return hold.lineageId === null ? hold.apiKeyId === apiKeyId : hold.lineageId === lineageId;
+}
+
+/** Returns the owner of a caller's holds; undefined if the caller has no API key. */
+export function holderOf(caller: Pick<ApiCaller, "apiKeyId" | "lineageId">): KeyHolder;
+export function holderOf(caller: KeyOfCaller): KeyHolder | undefined;
+export function holderOf({ apiKeyId, lineageId }: KeyOfCaller): KeyHolder | undefined {
+  if (apiKeyId === undefined || lineageId === undefined) return undefined;
+  return { apiKeyId, lineageId };
+}
+
 /** Reads holds that have not ended at `now`. */
 export interface Holds extends HeldTimes {
   find(
     scope: BookingScope,
-    query: { id: number; now: Temporal.Instant },
+    query: { id: number; holder: KeyHolder; now: Temporal.Instant },
   ): Promise<Hold | undefined>;
 }
 
@@ -89,7 +115,7 @@ export function decideHold(context: HoldContext, request: HoldRequest): HoldVerd
     return { kind: "replayed", hold: earlier.hold };
   }
   requireBookable(department);
-  const { dateTime, workerId, apiKeyId } = request;
+  const { dateTime, workerId, holder } = request;
   const activeWorkers = activeWorkersOf(department.id, context.workers);
   const input = { department, dateTime, timeZone, now, occupancy, activeWorkers };
   checkWorker(workerId, input);
@@ -106,7 +132,7 @@ export function decideHold(context: HoldContext, request: HoldRequest): HoldVerd
     hold: {
       organizationId: context.organizationId,
       environment: context.environment,
-      apiKeyId,
+      ...holder,
       departmentId: department.id,
       dateTime,
       workerId,
@@ -157,17 +183,24 @@ function limitExceeded(rule: string): DomainError {
   return new DomainError("HOLD_LIMIT_EXCEEDED", message);
 }
 
+/** The hold that a request uses, and the key of the request. */
+export interface HoldUse {
+  holdId?: number | null | undefined;
+  /** Absent if the caller has no key, and so no hold. */
+  holder?: KeyHolder | undefined;
+}
+
 /**
  * Returns the occupancy of a slot without the hold that a request uses, and the hold. Throws VALIDATION_ERROR on
- * `holdId` if it is no live hold in this slot.
+ * `holdId` if it is no live hold of the caller in this slot.
  */
 export function takeHold(
   occupancy: SlotOccupancy,
-  holdId: number | null | undefined,
+  { holdId, holder }: HoldUse,
 ): { occupancy: SlotOccupancy; hold: HeldPlace | null } {
   if (holdId === null || holdId === undefined) return { occupancy, hold: null };
   const found = withoutHold(occupancy, holdId);
-  if (found) return found;
+  if (found && holder && isHeldBy(found.hold, holder)) return found;
   const message = "Must be the id of a hold in this slot that has not ended";
   throw validationError({ field: "holdId", message });
 }

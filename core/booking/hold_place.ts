@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
+import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { idField, localDateTimeField, parseInput, wholeNumberField } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
 import type { Clock, Hashing } from "../platform.ts";
 import { idempotencyKeyField } from "./book_appointment.ts";
 import type { BookingGate } from "./booking_gate.ts";
-import type { Hold, Holds } from "./hold.ts";
+import { type Hold, holderOf, type Holds } from "./hold.ts";
 
 const defaultSeconds = 300;
 
@@ -33,50 +34,58 @@ export interface HoldView {
   secondsLeft: number;
 }
 
+/** A caller of the public API, as far as holds need it. */
+type HoldCaller = Pick<ApiCaller, "organizationId" | "environment" | "apiKeyId" | "lineageId">;
+
 /**
  * Holds a place for 30 to 900 seconds, without a credit (core/booking/README.md 18). Throws VALIDATION_ERROR,
  * DEPARTMENT_NOT_FOUND, HOLD_LIMIT_EXCEEDED or SERVICE_UNAVAILABLE.
  */
 export async function holdPlace(
   { gate, sha256, now }: Hashing & Clock & { gate: BookingGate },
-  { organizationId, environment, apiKeyId }: Pick<
-    ApiCaller,
-    "organizationId" | "environment" | "apiKeyId"
-  >,
+  caller: HoldCaller,
   input: unknown,
 ): Promise<{ hold: HoldView; isReplay: boolean }> {
   const { "Idempotency-Key": key, ...fields } = parseInput(holdPlaceInput, input);
   const { departmentId, dateTime, workerId = null, seconds } = fields;
   const request = { departmentId, dateTime, workerId, seconds };
-  const { hold, isReplay } = await gate.hold({ organizationId, environment }, {
+  const holder = holderOf(caller);
+  const { hold, isReplay } = await gate.hold(scopeOf(caller), {
     ...request,
-    apiKeyId,
-    idempotency: key === undefined
-      ? null
-      : { key, fingerprint: await sha256(JSON.stringify(Object.values(request))) },
+    holder,
+    // A key of the public API has no tab, so no other lineage finds this hold.
+    idempotency: key === undefined ? null : {
+      key: `${holder.lineageId}\t${key}`,
+      fingerprint: await sha256(JSON.stringify(Object.values(request))),
+    },
   });
   return { hold: toHoldView(hold, now()), isReplay };
 }
 
-/** Returns a hold that has not ended. Throws HOLD_NOT_FOUND. */
+/** Returns a hold of the caller that has not ended. Throws HOLD_NOT_FOUND. */
 export async function getHold(
   { holds, now: clock }: Clock & { holds: Holds },
-  { organizationId, environment }: Pick<ApiCaller, "organizationId" | "environment">,
+  caller: HoldCaller,
   id: number,
 ): Promise<HoldView> {
   const now = clock();
-  const hold = await holds.find({ organizationId, environment }, { id, now });
+  const hold = await holds.find(scopeOf(caller), { id, holder: holderOf(caller), now });
   if (!hold) throw holdNotFound();
   return toHoldView(hold, now);
 }
 
-/** Ends a hold. Its place is free at once. Throws HOLD_NOT_FOUND if it has ended or was used. */
+/** Ends a hold of the caller. Its place is free at once. Throws HOLD_NOT_FOUND if it has ended or was used. */
 export async function releaseHold(
   { gate }: { gate: BookingGate },
-  { organizationId, environment }: Pick<ApiCaller, "organizationId" | "environment">,
+  caller: HoldCaller,
   id: number,
 ): Promise<void> {
-  if (!await gate.releaseHold({ organizationId, environment }, id)) throw holdNotFound();
+  const isReleased = await gate.releaseHold(scopeOf(caller), { id, holder: holderOf(caller) });
+  if (!isReleased) throw holdNotFound();
+}
+
+function scopeOf({ organizationId, environment }: HoldCaller): BookingScope {
+  return { organizationId, environment };
 }
 
 function holdNotFound(): DomainError {

@@ -20,7 +20,7 @@ import {
 import { holdIdField, idempotencyKeyField, overrideReasonField } from "./book_appointment.ts";
 import type { BookingGate, DeskRequest } from "./booking_gate.ts";
 import { anyFreeWorker, takesAnyWorker } from "./desk_rules.ts";
-import { takeHold } from "./hold.ts";
+import { holderOf, type HoldUse, type KeyOfCaller, takeHold } from "./hold.ts";
 import { changedMeanwhile } from "../version.ts";
 import { changeAppointment } from "./change_status.ts";
 import { requireSameRequest } from "./idempotency.ts";
@@ -110,11 +110,10 @@ const moveAppointmentInput = moveAppointmentFields.extend({
  */
 export async function moveAppointment(
   { gate, sha256 }: Hashing & { gate: BookingGate },
-  { organizationId, environment, timeZone, actor }:
-    & BookingScope
-    & Pick<Caller, "actor" | "timeZone">,
+  caller: BookingScope & Pick<Caller, "actor" | "timeZone"> & KeyOfCaller,
   { id, ...input }: { id: number; [field: string]: unknown },
 ): Promise<{ appointment: AppointmentView; isReplay: boolean }> {
+  const { organizationId, environment, timeZone, actor } = caller;
   const { "Idempotency-Key": key, dateTime, departmentId = null, workerId = null, holdId } =
     parseInput(moveAppointmentInput, input);
   const holdIds = typeof holdId === "number" ? [holdId] : [];
@@ -137,7 +136,12 @@ export async function moveAppointment(
       if (remembered) requireSameRequest(remembered, claim!);
       replayed = remembered?.answer;
       if (replayed) return null;
-      const change = decideMoving(context, { dateTime, workerId: workerId ?? undefined, holdId });
+      const change = decideMoving(context, {
+        dateTime,
+        workerId: workerId ?? undefined,
+        holdId,
+        holder: holderOf(caller),
+      });
       if (!change || !claim) return change;
       const { name: departmentName } = context.target!.department!;
       const answer = toAppointmentView({ ...change.appointment, departmentName }, timeZone);
@@ -151,11 +155,10 @@ export async function moveAppointment(
   };
 }
 
-interface Move {
+interface Move extends HoldUse {
   dateTime: Temporal.PlainDateTime;
   /** The new worker, null for none. Undefined: the appointment keeps its worker, unless it changes the department. */
   workerId?: number | null | undefined;
-  holdId?: number | null | undefined;
   /** What staff can ask for; absent on the public API. */
   desk?: Omit<DeskRequest, "note">;
 }
@@ -172,7 +175,7 @@ function decideMoving(context: ChangeContext, move: Move): AppointmentChange | n
   const keepsTime = stays && dateTime.equals(appointment.dateTime);
   if (keepsTime && requestedId === present) return null;
   requireBookable(department);
-  const { occupancy: others, hold } = takeHold(target!.others, move.holdId);
+  const { occupancy: others, hold } = takeHold(target!.others, move);
   const workerId = admit(context, {
     ...move,
     department,

@@ -14,8 +14,15 @@ export interface SlotOccupancy {
   holds?: readonly HeldPlace[];
 }
 
+/** The owner of a hold: an API key, and the keys that replace it. */
+export interface Holder {
+  apiKeyId: number;
+  /** Null if a process of an earlier version made the hold. It then belongs to its key alone. */
+  lineageId: string | null;
+}
+
 /** A place that is held until a time (core/booking/README.md 18). */
-export interface HeldPlace {
+export interface HeldPlace extends Holder {
   holdId: number;
   place: number;
   workerId: number | null;

@@ -61,8 +61,9 @@ async function makeRows({ tenant }: Team): Promise<Ids> {
     environment: "LIVE",
     scopes: ["READ_APPOINTMENTS"],
   });
-  const holder = { organizationId, environment: "LIVE" as const, apiKeyId: apiKey.id };
-  const place = { departmentId, dateTime: "2026-12-01T11:00" };
+  const holder = await application.authenticateApiKey(tenant.key);
+  // The same hold again unless a test has ended it: a key may have 20.
+  const place = { departmentId, dateTime: "2026-12-01T11:00", "Idempotency-Key": "rows" };
   const { hold } = await application.holdPlace(holder, place);
   return {
     appointmentId: body.id,
@@ -131,6 +132,14 @@ test.each(all.filter(([, { method, unknown }]) => method === "DELETE" && unknown
     const foreign = [await call(endpoint, ids, await credentialsOf(other, endpoint))];
     if (endpoint.unknown === "APPOINTMENT_NOT_FOUND") {
       foreign.push(await call(endpoint, ids, { key: team.tenant.testKey }));
+    }
+    if (endpoint.unknown === "HOLD_NOT_FOUND") {
+      const { key } = await api.seeding.application.createApiKey(team.tenant.organizationId, {
+        name: "Another site",
+        environment: "LIVE",
+        scopes: ["WRITE_APPOINTMENTS"],
+      });
+      foreign.push(await call(endpoint, ids, { key }));
     }
     for (const id of [0, -1, "x", 2 ** 31, "9".repeat(40)]) {
       foreign.push(await call(endpoint, ids, credentials, id));

@@ -72,8 +72,8 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
       ),
     hold: (scope, request) =>
       gates.inTurn(scope, () => withRetry(() => placeHold(tools, scope, request))),
-    releaseHold: (scope, id) =>
-      gates.inTurn(scope, () => withRetry(() => releaseHold(tools, scope, id))),
+    releaseHold: (scope, hold) =>
+      gates.inTurn(scope, () => withRetry(() => releaseHold(tools, scope, hold))),
     grant: (scope, { amount, note }, audit) =>
       gates.inTurn(scope, () =>
         withRetry(() =>

@@ -8,6 +8,7 @@ import {
   type HoldContext,
   type HoldRequest,
   type Holds,
+  type KeyHolder,
   type SlotOccupancy,
   slotOf,
 } from "../../../core/ports.ts";
@@ -24,6 +25,7 @@ import type { GateTransaction } from "./transaction.ts";
 interface HoldRow {
   id: string;
   apiKeyId: number;
+  lineageId: string | null;
   departmentId: number;
   dateTime: string;
   workerId: number | null;
@@ -35,18 +37,20 @@ interface HoldRow {
   expiresAt: string;
 }
 
-const columns = `id, api_key_id as "apiKeyId", department_id as "departmentId",
+const columns =
+  `id, api_key_id as "apiKeyId", lineage_id as "lineageId", department_id as "departmentId",
   date_time as "dateTime", worker_id as "workerId", slot_start as "slotStart",
   slot_minutes as "slotMinutes", place, fingerprint, created_at as "createdAt",
   expires_at as "expiresAt"`;
 
 function toHold({ organizationId, environment }: BookingScope, row: HoldRow): Hold {
-  const { apiKeyId, departmentId, workerId, place } = row;
+  const { apiKeyId, lineageId, departmentId, workerId, place } = row;
   return {
     organizationId,
     environment,
     id: Number(row.id),
     apiKeyId,
+    lineageId,
     departmentId,
     dateTime: localDateTimeFromDatabase(row.dateTime),
     workerId,
@@ -57,10 +61,16 @@ function toHold({ organizationId, environment }: BookingScope, row: HoldRow): Ho
   };
 }
 
+/** Returns SQL for core's `isHeldBy`, from the placeholders of the key and of its lineage. */
+function isHeldBy(apiKeyId: string, lineageId: string): string {
+  return `(lineage_id = ${lineageId}::uuid or lineage_id is null and api_key_id = ${apiKeyId})`;
+}
+
 const find: Statement<HoldRow> = {
   name: "find a hold",
   text: `select ${columns} from holds
-    where organization_id = $1 and environment = $2 and id = $3::bigint and expires_at > $4`,
+    where organization_id = $1 and environment = $2 and id = $3::bigint and expires_at > $4
+      and ${isHeldBy("$5", "$6")}`,
 };
 
 const times: Statement<{ departmentId: number; dateTime: string; workerId: number | null }> = {
@@ -71,12 +81,19 @@ const times: Statement<{ departmentId: number; dateTime: string; workerId: numbe
       and date_time >= $4::timestamp and date_time < $5::timestamp and expires_at > $6`,
 };
 
+/** Returns the values that name a live hold of a key. */
+function valuesOf(
+  { organizationId, environment }: BookingScope,
+  { id, holder, now }: { id: number; holder: KeyHolder; now: Temporal.Instant },
+): unknown[] {
+  return [organizationId, environment, id, now.toString(), holder.apiKeyId, holder.lineageId];
+}
+
 /** Implements core's `Holds` in Postgres. */
 export function createHolds(pool: Pool): Holds {
   return {
-    async find(scope, { id, now }) {
-      const values = [scope.organizationId, scope.environment, id, now.toString()];
-      const [row] = await rowsOf(pool, find, values);
+    async find(scope, query) {
+      const [row] = await rowsOf(pool, find, valuesOf(scope, query));
       return row && toHold(scope, row);
     },
     async times({ organizationId, environment }, { departmentId, from, to, now }) {
@@ -101,7 +118,7 @@ const readHeld: Statement<{ id: string; heldByKey: number; heldOnDate: number }>
   name: "count holds and draw an id",
   text: `
     select nextval('holds_id_seq') as id,
-      count(*) filter (where api_key_id = $3)::int as "heldByKey",
+      count(*) filter (where ${isHeldBy("$3", "$6")})::int as "heldByKey",
       count(*) filter (where department_id = $4::bigint and date_time::date = $5::date)::int as "heldOnDate"
     from holds where organization_id = $1 and environment = $2`,
 };
@@ -115,9 +132,9 @@ const findEarlier: Statement<HoldRow> = {
 const insert: Statement<never> = {
   name: "insert a hold",
   text: `
-    insert into holds (id, organization_id, environment, api_key_id, department_id, date_time, slot_start,
-      slot_minutes, place, worker_id, idempotency_key, fingerprint, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    insert into holds (id, organization_id, environment, api_key_id, lineage_id, department_id, date_time,
+      slot_start, slot_minutes, place, worker_id, idempotency_key, fingerprint, created_at, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 };
 
 /** Decides and writes a hold in one transaction that holds the gate. */
@@ -151,6 +168,7 @@ function insertValues(hold: Hold, { idempotency }: HoldRequest): unknown[] {
     hold.organizationId,
     hold.environment,
     hold.apiKeyId,
+    hold.lineageId,
     hold.departmentId,
     hold.dateTime.toString(),
     hold.slot.start.toString(),
@@ -170,9 +188,10 @@ async function readContext(
   { scope, request, now }: { scope: BookingScope; request: HoldRequest; now: Temporal.Instant },
 ): Promise<{ id: number; context: HoldContext }> {
   const { organizationId, environment } = scope;
-  const { departmentId, dateTime, apiKeyId, idempotency } = request;
+  const { departmentId, dateTime, holder, idempotency } = request;
   const ids = [organizationId, environment];
-  const about = [apiKeyId, departmentId, dateTime.toPlainDate().toString()];
+  const date = dateTime.toPlainDate().toString();
+  const about = [holder.apiKeyId, departmentId, date, holder.lineageId];
   const [, [held], [earlier], found] = await together(client, () => [
     rowsIn(client, deleteEnded, [...ids, now.toString()]),
     rowsIn(client, readHeld, [...ids, ...about]),
@@ -213,19 +232,19 @@ const release: Statement<{ id: string }> = {
   name: "release a hold",
   text: `delete from holds
     where organization_id = $1 and environment = $2 and id = $3::bigint and expires_at > $4
+      and ${isHeldBy("$5", "$6")}
     returning id`,
 };
 
-/** Ends a hold in one transaction that holds the gate. Returns whether there was one that had not ended. */
+/** Ends a hold of a key in one transaction that holds the gate. Returns whether there was one that had not ended. */
 export async function releaseHold(
   { gates, now }: ChangeTools,
   scope: BookingScope,
-  id: number,
+  hold: { id: number; holder: KeyHolder },
 ): Promise<boolean> {
   const isReleased = await gates.enter<boolean>(scope, async ({ client }) => {
     const at = now();
-    const values = [scope.organizationId, scope.environment, id, at.toString()];
-    const [released] = await rowsIn(client, release, values);
+    const [released] = await rowsIn(client, release, valuesOf(scope, { ...hold, now: at }));
     if (!released) return { result: false, end: "roll back" };
     await raisePosition(client, scope, at);
     return { result: true, end: "commit" };

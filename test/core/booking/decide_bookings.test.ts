@@ -152,11 +152,18 @@ test("the same Idempotency-Key and body return the first answer, whatever has ch
 });
 
 test("of two requests in a batch with one hold, the first takes its place", () => {
-  const hold = { holdId: 5, place: 2, workerId: null, expiresAt: now.add({ seconds: 30 }) };
+  const holder = { apiKeyId: 1, lineageId: "one" };
+  const hold = {
+    ...holder,
+    holdId: 5,
+    place: 2,
+    workerId: null,
+    expiresAt: now.add({ seconds: 30 }),
+  };
   const [[key]] = [...taken([])] as [[string, unknown]];
   const occupancy = new Map([[key, { places: [1, 2], workerIds: [], holds: [hold] }]]);
   const departments = [departmentWith({ slotCapacity: 2 })];
-  const requests = [5, 5].map((holdId) => requestWith({ holdId }));
+  const requests = [5, 5].map((holdId) => requestWith({ holdId, holder }));
   const verdicts = decideBookings(contextWith({ departments, occupancy }), requests);
   expect(verdicts).toMatchObject([
     { kind: "booked", appointment: { place: 2 }, usedHold: hold },

@@ -83,6 +83,7 @@ describe("the calendar", () => {
     const api = {
       organizationId: desk.caller.organizationId,
       apiKeyId: 1,
+      lineageId: "one",
       environment: "LIVE" as const,
     };
     await desk.application.holdPlace(api, { departmentId, dateTime: "2026-03-02T12:00" });

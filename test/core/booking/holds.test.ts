@@ -15,10 +15,11 @@ async function openHolds(settings: Settings = {}) {
     environment: "LIVE" as const,
     timeZone: "UTC",
     apiKeyId: 1,
+    lineageId: "1",
     actor: { kind: "API_KEY" as const, id: 1, name: "Website", ipAddress: "" },
   };
   const hold = async (more: object = {}, apiKeyId = 1) => {
-    const caller = { ...api, apiKeyId };
+    const caller = { ...api, apiKeyId, lineageId: `${apiKeyId}` };
     return await application.holdPlace(caller, { departmentId, dateTime: ten, ...more });
   };
   return {
@@ -119,6 +120,49 @@ describe("a held place", () => {
     expect(await faultsOf(() => application.bookAppointment(test, { ...booking, holdId: id })))
       .toEqual(["holdId"]);
     await application.bookAppointment(test, booking);
+  });
+
+  test("is unknown to every other key of the organization, which cannot read, use or end it", async () => {
+    const desk = await openHolds();
+    const { application, departmentId } = desk;
+    const id = await desk.held();
+    const other = { ...desk.api, apiKeyId: 2, lineageId: "2" };
+    const refusal = await refusalOf(() => application.getHold(other, 99));
+    expect(refusal).toMatchObject({ code: "HOLD_NOT_FOUND" });
+    expect(await refusalOf(() => application.getHold(other, id))).toEqual(refusal);
+    expect(await refusalOf(() => application.releaseHold(other, id))).toEqual(refusal);
+    const booking = { departmentId, dateTime: ten, name: "Ada" };
+    const bookBy = (holdId: number) =>
+      refusalOf(() => application.bookAppointment(other, { ...booking, holdId }));
+    expect(await bookBy(id)).toEqual(await bookBy(99));
+    const { appointment } = await desk.bookByKey({ dateTime: eleven });
+    const moveBy = (holdId: number) =>
+      refusalOf(() =>
+        application.moveAppointment(other, { id: appointment.id, dateTime: ten, holdId })
+      );
+    expect(await moveBy(id)).toEqual(await moveBy(99));
+    expect(await desk.find(id)).toMatchObject({ id });
+    const { apiKeyId: _, lineageId: __, ...noKey } = desk.api;
+    expect(await faultsOf(() => application.bookAppointment(noKey, { ...booking, holdId: id })))
+      .toEqual(["holdId"]);
+  });
+
+  test("stays with the key that replaces its key", async () => {
+    const desk = await openHolds({ slotCapacity: 100 });
+    const { application, departmentId } = desk;
+    const successor = { ...desk.api, apiKeyId: 2 };
+    const [one, two] = [await desk.held(), await desk.held()];
+    for (let i = 0; i < 18; i += 1) await desk.hold();
+    expect(await application.getHold(successor, one)).toMatchObject({ id: one });
+    expect(await refusalOf(() => application.holdPlace(successor, { departmentId, dateTime: ten })))
+      .toMatchObject({ code: "HOLD_LIMIT_EXCEEDED" });
+    await application.bookAppointment(successor, {
+      departmentId,
+      dateTime: ten,
+      name: "Ada",
+      holdId: two,
+    });
+    await application.releaseHold(successor, one);
   });
 
   test("publishes no event, because its end cannot publish one", async () => {
@@ -341,6 +385,15 @@ describe("an Idempotency-Key of a hold", () => {
     expect(await faultsOf(() => desk.hold({ ...keyed, seconds: 60 })))
       .toEqual(["Idempotency-Key"]);
     expect(await faultsOf(() => desk.hold({ "Idempotency-Key": "" }))).toEqual(["Idempotency-Key"]);
+  });
+
+  test("counts for its key: the same value from another key makes a hold of that key", async () => {
+    const desk = await openHolds({ slotCapacity: 2 });
+    const { hold: { id } } = await desk.hold(keyed);
+    const other = await desk.hold(keyed, 2);
+    expect(other.isReplay).toBe(false);
+    expect(other.hold.id).not.toBe(id);
+    expect((await desk.hold(keyed)).hold.id).toBe(id);
   });
 
   test("makes a new hold after the end of the first one", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { checkLedger } from "../../support/ledger_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
@@ -130,15 +131,16 @@ test("of concurrent holds, bookings with them and other bookings, exactly the ca
   const seeded = await seedOrganization(one, { slotCapacity: 10, slotInterval: 60 });
   const { departmentId } = seeded;
   const place = { departmentId, dateTime };
+  const lineages = Array.from({ length: 12 }, () => randomUUID());
   const { made, refused } = await race(120, [one, two], async ({ application }, i) => {
     const booking = { ...place, name: `${i}` };
     if (i % 3 === 0) return await application.bookAppointment(seeded, booking);
-    const caller = { ...seeded, apiKeyId: i % 12 };
+    const caller = { ...seeded, apiKeyId: i % 12, lineageId: lineages[i % 12]! };
     const { hold } = await application.holdPlace(caller, place);
     if (i % 3 === 1) {
-      return await application.bookAppointment(seeded, { ...booking, holdId: hold.id });
+      return await application.bookAppointment(caller, { ...booking, holdId: hold.id });
     }
-    await application.releaseHold(seeded, hold.id);
+    await application.releaseHold(caller, hold.id);
     return null;
   });
   const booked = made.filter((one) => one !== null);

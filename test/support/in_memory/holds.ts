@@ -3,6 +3,7 @@ import {
   decideHold,
   type HoldContext,
   type HoldRequest,
+  isHeldBy,
   type Ports,
   slotOf,
 } from "../../../core/ports.ts";
@@ -25,7 +26,8 @@ export function liveHolds(
 /** The holds in memory. */
 export function holdsIn(memory: Memory): Ports["holds"] {
   return {
-    find: async (scope, { id, now }) => liveHolds(memory, scope, now).find((one) => one.id === id),
+    find: async (scope, { id, holder, now }) =>
+      liveHolds(memory, scope, now).find((one) => one.id === id && isHeldBy(one, holder)),
     async times(scope, { departmentId, from, to, now }) {
       const span = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
       return liveHolds(memory, scope, now).filter((one) =>
@@ -48,8 +50,9 @@ export function holdsAtGate(
       memory.holds.push({ ...hold, claim: request.idempotency });
       return { hold, isReplay: false };
     },
-    async releaseHold(scope, id) {
-      const isLive = liveHolds(memory, scope, clock()).some((one) => one.id === id);
+    async releaseHold(scope, { id, holder }) {
+      const isLive = liveHolds(memory, scope, clock())
+        .some((one) => one.id === id && isHeldBy(one, holder));
       if (isLive) endHold(memory, scope, id);
       return isLive;
     },
@@ -84,7 +87,7 @@ function contextOf(
     occupancy: slot
       ? takenIn(memory, scope, { departmentId: request.departmentId, slot, now })
       : { places: [], workerIds: [] },
-    heldByKey: live.filter(({ apiKeyId }) => apiKeyId === request.apiKeyId).length,
+    heldByKey: live.filter((one) => isHeldBy(one, request.holder)).length,
     heldOnDate: live.filter(({ departmentId, dateTime }) =>
       departmentId === request.departmentId &&
       dateTime.toPlainDate().equals(request.dateTime.toPlainDate())

@@ -23,7 +23,9 @@ export function takenIn(
       scopeKey(one) === scopeKey(scope) && one.departmentId === departmentId &&
       isUpTo(slot.start, one.dateTime) && !isUpTo(end, one.dateTime)
     )
-    .map(({ id, place, workerId, expiresAt }) => ({ holdId: id, place, workerId, expiresAt }));
+    .map(({ id, apiKeyId, lineageId, place, workerId, expiresAt }) => (
+      { holdId: id, apiKeyId, lineageId, place, workerId, expiresAt }
+    ));
   return withHolds(places, held, now);
 }
 

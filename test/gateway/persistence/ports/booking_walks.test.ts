@@ -83,6 +83,13 @@ const worker = fc.constantFrom(null, null, 0, 1);
 const name = fc.constantFrom("Ada", "ada_100%", "Özgür", "😀".repeat(255), "Bea \\ Byron");
 const bound = fc.constantFrom(undefined, "2026-03-02", "2026-03-02T10:30", "2026-12-31");
 
+// Two keys: a hold of one is unknown to the other.
+const [one, other] = [1, 2].map((apiKeyId) => ({
+  apiKeyId,
+  lineageId: `00000000-0000-4000-8000-00000000000${apiKeyId}`,
+}));
+const holder = fc.constantFrom(one!, one!, one!, other!);
+
 const steps = fc.oneof(
   {
     weight: 6,
@@ -156,6 +163,7 @@ const steps = fc.oneof(
       environment,
       worker,
       seconds: fc.constantFrom(30, 300, 900),
+      by: holder,
       key: fc.constantFrom(undefined, "a"),
     }),
   },
@@ -170,6 +178,7 @@ const steps = fc.oneof(
         "repeat hold" as const,
       ),
       hold: fc.nat(1),
+      by: holder,
       index,
       dateTime,
       environment,
@@ -225,6 +234,7 @@ async function take(step: Step, world: World): Promise<unknown> {
   const holdId = held?.id ?? 999_999_999;
   const scope = {
     ...caller,
+    ...("by" in step ? step.by : one!),
     environment: held?.environment ?? ("environment" in step ? step.environment : "LIVE"),
   };
   switch (step.do) {
@@ -253,15 +263,14 @@ async function take(step: Step, world: World): Promise<unknown> {
         ...(key !== undefined && { "Idempotency-Key": key }),
       };
       if (key !== undefined) world.holding = { environment, input };
-      const { hold, isReplay } = await application.holdPlace({ ...scope, apiKeyId: 1 }, input);
+      const { hold, isReplay } = await application.holdPlace(scope, input);
       if (!isReplay) world.holds.unshift({ id: hold.id, dateTime, environment });
       return hold;
     }
     case "repeat hold": {
       if (!world.holding) return "none";
       const { environment, input } = world.holding;
-      const holder = { ...caller, environment, apiKeyId: 1 };
-      const { hold, isReplay } = await application.holdPlace(holder, input);
+      const { hold, isReplay } = await application.holdPlace({ ...scope, environment }, input);
       if (isReplay) reached.add("replayed hold");
       return hold;
     }
