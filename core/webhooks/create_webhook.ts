@@ -20,11 +20,21 @@ import type { Organizations } from "../access/organization.ts";
 
 const listOfEvents = `Must be a list of ${eventNames.join(", ")}`;
 
-/** The URL of a receiver: https and without credentials. `refuseBadUrl` checks that its address is public. */
-export const urlField = textField(2048, "URL of the receiver; https only").superRefine(
-  (url, context) => {
-    const message = refusalOfForm(URL.parse(url));
-    if (message !== undefined) context.addIssue({ code: "custom", message });
+const maxUrlLength = 2048;
+
+/**
+ * The URL of a receiver. It becomes the URL that is called, so that what staff see is what happens
+ * (core/webhooks/README.md 9). `refuseBadUrl` checks that its address is public.
+ */
+export const urlField = textField(maxUrlLength, "URL of the receiver; https only").transform(
+  (text, context) => {
+    const url = URL.parse(text.trim());
+    // No request has the part after #.
+    if (url) url.hash = "";
+    const message = refusalOfForm(text.trim(), url);
+    if (url && message === undefined) return url.href;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
   },
 );
 
@@ -94,11 +104,16 @@ export async function refuseBadUrl(
   if (message !== undefined) throw validationError({ field: "url", message });
 }
 
-function refusalOfForm(url: URL | null): string | undefined {
+// URL removes line ends and tabs, and makes slashes of backslashes: `https://good.example\@evil.example` calls
+// good.example.
+const misleading = /[\s\p{Cc}\\]/u;
+
+function refusalOfForm(text: string, url: URL | null): string | undefined {
+  if (misleading.test(text)) return "Must not contain spaces, line ends or backslashes";
   if (url?.protocol !== "https:") return "Must be an https URL";
-  return url.username + url.password === ""
-    ? undefined
-    : "Must not contain a user name or password";
+  if (url.username + url.password !== "") return "Must not contain a user name or password";
+  if (url.port === "0") return "Must have another port than 0";
+  return url.href.length > maxUrlLength ? `Must be at most ${maxUrlLength} characters` : undefined;
 }
 
 function isEventName(value: unknown): value is EventName {

@@ -56,7 +56,7 @@ export function httpUrl(example: string) {
   return z
     .string()
     .refine(
-      (text) => /^https?:\/\//.test(text) && URL.canParse(text) && !/[?#]/.test(text),
+      (text) => /^https?:\/\/[^?#\\\s]+$/.test(text) && isCallable(text),
       `must be an http or https URL such as ${example}`,
     );
 }
@@ -128,6 +128,14 @@ export const key32 = z.string().transform((text, context): Uint8Array => {
 });
 
 function originOf(text: string): string | undefined {
-  if (!/^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) || !URL.canParse(text)) return undefined;
+  if (!/^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) || !isCallable(text)) {
+    return undefined;
+  }
   return new URL(text).origin;
+}
+
+/** Returns whether requests can be sent to a URL. Nothing listens on port 0. */
+function isCallable(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.port !== "0";
 }

@@ -19,7 +19,7 @@ const path = "/api/staff/webhooks";
 const tag = "Webhooks";
 const webhookPath = idPath("Id of the webhook", 5);
 const url = {
-  description: "URL of the receiver; https only",
+  description: "URL of the receiver; https only. The webhook gets it in its normalized form",
   example: "https://example.org/hooks",
 };
 const events = {

@@ -57,6 +57,8 @@ export const serviceMessages: Record<string, Key> = {
   "Must contain one or more of {list}, and nothing else": "chooseOne",
   "Must be an https URL": "httpsUrl",
   "Must not contain a user name or password": "noUserInUrl",
+  "Must not contain spaces, line ends or backslashes": "misleadingUrl",
+  "Must have another port than 0": "noPort0",
   // The longer ones first, because a counter may have any name.
   "Number {number} is called to {desk}. Finish it first": "counterCalls",
   "Number {number} is in service at {desk}. Finish it first": "counterServes",

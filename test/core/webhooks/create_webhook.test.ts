@@ -60,8 +60,11 @@ describe("creating a webhook makes", () => {
       events: ["SLOT_AVAILABILITY_CHANGED", "APPOINTMENT_CREATED", "SLOT_AVAILABILITY_CHANGED"],
     }, { events: ["APPOINTMENT_CREATED", "SLOT_AVAILABILITY_CHANGED"] }],
     ["all events", { events: eventNames.toReversed() }, { events: eventNames }],
-    ["the URL exactly as it was given", { url: "HTTPS://Example.org:8443/a?b=c#d" }, {
-      url: "HTTPS://Example.org:8443/a?b=c#d",
+    ["the URL that is called", { url: " HTTPS://Bücher.example:443/a/../é?b=c#d\n" }, {
+      url: "https://xn--bcher-kva.example/%C3%A9?b=c",
+    }],
+    ["a URL with a port and a query", { url: "https://example.org:8443/a?b=c" }, {
+      url: "https://example.org:8443/a?b=c",
     }],
     ["a URL of 2048 characters", { url: `https://e.org/${"x".repeat(2034)}` }, {}],
     ["TEST events if includeTest is true", { includeTest: true }, { includeTest: true }],
@@ -109,8 +112,19 @@ describe("creating a webhook is refused before any lookup for", () => {
     "https://:secret@example.org",
     "https://user:secret@example.org",
     "https://example.org/\0",
+    "https://example.org/a\nb",
+    "https://exam\tple.org/",
+    "https://example.org/a b",
+    "https://good.example\\@evil.example/",
+    "https://example.org\\hook",
+    "https://example.org:0/",
     "https://example.org/\ud800",
   ])("the URL %j", async (url) => {
+    expect(await faultsOf(() => createWebhook(ports, caller, { ...input, url }))).toEqual(["url"]);
+  });
+
+  test("a URL that has more than 2048 characters as it is called", async () => {
+    const url = `https://e.org/${"é".repeat(400)}`;
     expect(await faultsOf(() => createWebhook(ports, caller, { ...input, url }))).toEqual(["url"]);
   });
 

@@ -264,7 +264,7 @@ test("a deleted webhook is in no list, and its deliveries still lead to it", asy
     `restId url events isActive includeTest healthStatus createdAt lastTriggeredAt deletedAt`;
   expect(await nodesOf(`{ webhooks { edges { node { ${hooks} } } } }`)).toEqual([{
     restId: String(kept),
-    url: "https://receiver.example",
+    url: "https://receiver.example/",
     events: eventNames,
     isActive: true,
     includeTest: false,

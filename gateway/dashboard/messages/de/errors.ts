@@ -58,6 +58,8 @@ export const errors: Translated<typeof english> = {
     chooseOne: "Wählen Sie mindestens eine Option",
     httpsUrl: "Geben Sie eine Adresse ein, die mit https:// beginnt",
     noUserInUrl: "Lassen Sie Benutzername und Passwort weg",
+    misleadingUrl: "Lassen Sie Leerzeichen, Zeilenumbrüche und umgekehrte Schrägstriche weg",
+    noPort0: "Den Port 0 gibt es nicht",
     counterCalls: "Nummer {number} ist noch zu Schalter {desk} aufgerufen. Beenden Sie sie zuerst.",
     counterServes: "Nummer {number} wird noch bei Schalter {desk} bedient. Beenden Sie sie zuerst.",
     visitWaits: "Nummer {number} wartet",

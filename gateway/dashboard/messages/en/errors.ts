@@ -54,6 +54,8 @@ export const errors = {
     chooseOne: "Choose at least one",
     httpsUrl: "Enter an address that begins with https://",
     noUserInUrl: "Leave out the user name and password",
+    misleadingUrl: "Leave out spaces, line ends and backslashes",
+    noPort0: "There is no port 0",
     counterCalls: "Number {number} is still called to counter {desk}. Finish it first.",
     counterServes: "Number {number} is still in service at counter {desk}. Finish it first.",
     visitWaits: "Number {number} is waiting",
