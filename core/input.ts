@@ -132,11 +132,53 @@ export function requiredOr(message: string): (issue: { input?: unknown }) => str
 }
 
 /**
+ * Parses an input by its schema without throwing. Null in an optional field is absence, unless the schema gives null a
+ * meaning of its own.
+ */
+export function safeParseInput<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+): z.ZodSafeParseResult<z.output<S>> {
+  const result = schema.safeParse(input);
+  if (result.success) return result;
+  const given = withoutNulls(schema, input);
+  return given === input ? result : schema.safeParse(given);
+}
+
+/** Leaves out the nulls of optional fields that do not accept null. Returns the same value if there are none. */
+function withoutNulls(schema: unknown, value: unknown): unknown {
+  if (schema instanceof z.ZodPipe) return withoutNulls(schema.in, value);
+  if (
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  ) return withoutNulls(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    const items = value.map((item) => withoutNulls(schema.element, item));
+    return items.some((item, i) => item !== value[i]) ? items : value;
+  }
+  if (!(schema instanceof z.ZodObject) || typeof value !== "object" || value === null) return value;
+  const shape = schema.shape as Record<string, z.ZodType | undefined>;
+  const given = Object.entries(value).flatMap(([name, one]) => {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (one === null && field && isAbsentIfNull(field)) return [];
+    return [[name, withoutNulls(field, one)] as const];
+  });
+  const before = Object.entries(value);
+  const isSame = given.length === before.length &&
+    given.every(([, one], i) => one === before[i]![1]);
+  return isSame ? value : Object.fromEntries(given);
+}
+
+function isAbsentIfNull(field: z.ZodType): boolean {
+  return !field.safeParse(null).success && field.safeParse(undefined).success;
+}
+
+/**
  * Parses an input by its schema. Throws VALIDATION_ERROR with every invalid field, or INVALID_DATE_FORMAT if only
  * dates of a query are invalid (rest-adapter/README.md 10.4).
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const result = schema.safeParse(input);
+  const result = safeParseInput(schema, input);
   if (result.success) return result.data;
   const issues = result.error.issues;
   if (issues.every((issue) => issue.code === "custom" && issue.params?.["queriedDate"])) {

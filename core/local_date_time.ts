@@ -36,6 +36,11 @@ export function formatInstant(instant: Temporal.Instant, timeZone: string): stri
   return formatLocalDateTime(instant.toZonedDateTimeISO(timeZone).toPlainDateTime());
 }
 
+/** Formats an instant in UTC, always with three digits of the second: `2026-03-05T13:30:00.000Z`. */
+export function formatUtc(instant: Temporal.Instant): string {
+  return instant.toString({ fractionalSecondDigits: 3 });
+}
+
 const quarterHourMs = 900_000;
 
 /**

@@ -110,6 +110,7 @@ export type { HourlyLimits, LimitState } from "./limit_state.ts";
 export {
   formatInstant,
   formatLocalDateTime,
+  formatUtc,
   parseLocalDate,
   parseLocalDateTime,
 } from "./local_date_time.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answering, changesBetween, recordOf } from "../audit/audit_record.ts";
 import { idField, nameField, parseInput, wholeNumberField } from "../input.ts";
+import { formatUtc } from "../local_date_time.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
 import {
@@ -55,7 +56,7 @@ export async function createReportingToken(
   const { expiresAt } = reportingToken;
   const changes = changesBetween<{ name?: string; expiresAt?: string | null }>(
     {},
-    { name, expiresAt: expiresAt && expiresAt.toString() },
+    { name, expiresAt: expiresAt && formatUtc(expiresAt) },
     { fields: ["name", "expiresAt"] },
   );
   const action = { actor, action: "reporting_token.created", at: createdAt, changes } as const;

@@ -5,7 +5,7 @@ import { addHeldTimes } from "../departments/held_times.ts";
 import { environmentField } from "../environment.ts";
 import { validationError } from "../errors.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace } from "../heavy_work.ts";
-import { idField, parseInput, wholeNumberField } from "../input.ts";
+import { idField, parseInput, safeParseInput, wholeNumberField } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import { type StaffAppointmentView, toStaffAppointmentView } from "./appointment_views.ts";
 import { type CalendarPorts, readCalendar, subjectsOf } from "./calendar_reads.ts";
@@ -52,7 +52,7 @@ type CalendarCaller = Pick<StaffCaller, "organizationId" | "timeZone" | "signal"
 
 /** Returns the number of requests that a calendar counts as: one per day. */
 export function weightOfCalendar(input: unknown): number {
-  const parsed = getCalendarInput.safeParse(input);
+  const parsed = safeParseInput(getCalendarInput, input);
   return parsed.success ? parsed.data.days : 1;
 }
 

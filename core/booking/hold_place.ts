@@ -3,7 +3,7 @@ import type { ApiCaller } from "../access/api_key.ts";
 import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { idField, localDateTimeField, parseInput, wholeNumberField } from "../input.ts";
-import { formatLocalDateTime } from "../local_date_time.ts";
+import { formatLocalDateTime, formatUtc } from "../local_date_time.ts";
 import type { Clock, Hashing } from "../platform.ts";
 import { idempotencyKeyField } from "./book_appointment.ts";
 import type { BookingGate } from "./booking_gate.ts";
@@ -105,7 +105,7 @@ function toHoldView(
     departmentId,
     dateTime: formatLocalDateTime(dateTime),
     ...(workerId !== null && { workerId }),
-    expiresAt: expiresAt.toString(),
+    expiresAt: formatUtc(expiresAt),
     secondsLeft: Math.max(0, Math.floor(msLeft / 1000)),
   };
 }

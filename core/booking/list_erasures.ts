@@ -4,6 +4,7 @@ import type { AuditLog } from "../audit/audit_log.ts";
 import type { Environment } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { parseInput } from "../input.ts";
+import { formatUtc } from "../local_date_time.ts";
 import { maxCounted } from "../page.ts";
 
 /** An appointment whose personal data was erased. It says nothing about the person. */
@@ -49,7 +50,7 @@ export async function listErasures(
       if (totalElements >= maxCounted) throw tooMany(organizationId);
       for (const { environment, subjectId: appointmentId, at } of items) {
         if (environment === null) continue;
-        erasures.push({ organizationId, environment, appointmentId, at: at.toString() });
+        erasures.push({ organizationId, environment, appointmentId, at: formatUtc(at) });
       }
       isLast = items.length < everything.size;
     }

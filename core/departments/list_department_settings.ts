@@ -1,6 +1,13 @@
 import { z } from "zod";
 import type { StaffCaller } from "../access/caller.ts";
-import { booleanField, idField, parseInput, proseField, wholeNumberField } from "../input.ts";
+import {
+  booleanField,
+  idField,
+  parseInput,
+  proseField,
+  safeParseInput,
+  wholeNumberField,
+} from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
 import { type HeavyWork, inTurn } from "../heavy_work.ts";
 import type { Departments, DepartmentWithWorkers } from "./departments.ts";
@@ -30,7 +37,7 @@ export const listDepartmentSettingsInput = z.object({
 
 /** Returns the number of requests that a page counts as: one per ten departments. */
 export function weightOfDepartmentList(input: unknown): number {
-  const parsed = listDepartmentSettingsInput.safeParse(input ?? {});
+  const parsed = safeParseInput(listDepartmentSettingsInput, input ?? {});
   return parsed.success ? Math.ceil(parsed.data.size / 10) : 1;
 }
 

@@ -1,6 +1,6 @@
 import type { StaffCaller } from "../access/caller.ts";
 import { validationError } from "../errors.ts";
-import { booleanField, idField, parseInput } from "../input.ts";
+import { booleanField, idField, parseInput, safeParseInput } from "../input.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
 import { requiredDay } from "../calendar.ts";
 import type { Departments, DepartmentWithWorkers } from "./departments.ts";
@@ -18,7 +18,7 @@ const maxSlotsAtOnce = 1440;
 
 /** Returns the number of requests that a range counts as: one per day. */
 export function weightOfFreeSlots(input: unknown): number {
-  const parsed = listFreeSlotsInput.pick({ from: true, to: true }).safeParse(input);
+  const parsed = safeParseInput(listFreeSlotsInput.pick({ from: true, to: true }), input);
   if (!parsed.success) return 1;
   const { days } = parsed.data.from.until(parsed.data.to);
   return Math.min(Math.max(days, 0), maxDays - 1) + 1;

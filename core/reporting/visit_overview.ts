@@ -6,7 +6,7 @@ import { requireDepartment } from "../departments/list_department_settings.ts";
 import { environmentField } from "../environment.ts";
 import { validationError } from "../errors.ts";
 import { type HeavyWork, inTurn } from "../heavy_work.ts";
-import { idField, parseInput, requiredOr } from "../input.ts";
+import { idField, parseInput, requiredOr, safeParseInput } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
 import { openReports } from "./open_reports.ts";
 import type { Reporting } from "./reporting.ts";
@@ -28,7 +28,7 @@ export const getVisitOverviewInput = z.object({
 
 /** Returns the number of requests that an overview counts as: one for each report that it reads. */
 export function weightOfVisitOverview(input: unknown): number {
-  const parsed = getVisitOverviewInput.pick({ period: true }).safeParse(input);
+  const parsed = safeParseInput(getVisitOverviewInput.pick({ period: true }), input);
   return parsed.success ? reportCounts[parsed.data.period] : 1;
 }
 

@@ -1,5 +1,5 @@
 import type { SlotVerdict } from "../departments/availability.ts";
-import { formatLocalDateTime } from "../local_date_time.ts";
+import { formatLocalDateTime, formatUtc } from "../local_date_time.ts";
 import {
   type AppointmentEventType,
   type EventName,
@@ -101,7 +101,7 @@ export function visitEventBody(
   { id, departmentId, number, part, appointmentId, state, outcome, desk, workerId, ...times }:
     VisitSnapshot,
 ): string {
-  const timeOf = (instant: Temporal.Instant | null) => instant && timeText(instant);
+  const timeOf = (instant: Temporal.Instant | null) => instant && formatUtc(instant);
   return bodyOf(head, head.type, {
     id,
     departmentId,
@@ -112,7 +112,7 @@ export function visitEventBody(
     outcome,
     desk,
     workerId,
-    arrivedAt: timeText(times.arrivedAt),
+    arrivedAt: formatUtc(times.arrivedAt),
     calledAt: timeOf(times.calledAt),
     startedAt: timeOf(times.startedAt),
     endedAt: timeOf(times.endedAt),
@@ -174,13 +174,8 @@ function sampleVisit(name: VisitEventName, at: Temporal.Instant): VisitSnapshot 
   };
 }
 
-/** Formats as UTC with a Z, with three digits of the second whatever the precision of the clock. */
-function timeText(instant: Temporal.Instant): string {
-  return instant.toString({ fractionalSecondDigits: 3 });
-}
-
 function bodyOf({ id, created }: EventHead, type: string, object: object): string {
-  const body = JSON.stringify({ id, type, created: timeText(created), data: { object } });
+  const body = JSON.stringify({ id, type, created: formatUtc(created), data: { object } });
   // A character has at most three bytes, so most bodies need not be encoded to be known to fit.
   if (body.length * 3 <= maxEventBytes) return body;
   const bytes = new TextEncoder().encode(body).length;

@@ -6,7 +6,7 @@ import { defectOf, httpOfFailure } from "./errors.ts";
 import type { RequestContext } from "./request_context.ts";
 import { parseWithinLimit, refuseForm, refuseMoreThan } from "./limits.ts";
 import { mediaTypeOf, readParameters } from "./parameters.ts";
-import type { DataAge } from "../../core/mod.ts";
+import { type DataAge, formatUtc } from "../../core/mod.ts";
 import type { OnDefect } from "../../rest-adapter/http/mod.ts";
 
 /** The values that yoga receives with a request. */
@@ -81,7 +81,7 @@ function minCostOf(query: ParsedQuery): NonNullable<RequestContext["cost"]> {
 
 /** Returns what callers learn about the age of the data (gateway/graphql/README.md 5.5). */
 function standbyOf({ asOf, lagSeconds }: DataAge) {
-  return { asOf: asOf.toString(), lagSeconds };
+  return { asOf: formatUtc(asOf), lagSeconds };
 }
 
 /** Reports each defect once. A defect in a list occurs once for each row. */

@@ -1,4 +1,5 @@
 import { createYoga, useExecutionCancellation } from "graphql-yoga";
+import { formatUtc } from "../../core/mod.ts";
 import type { GraphqlContext } from "./builder.ts";
 import { shownError } from "./errors.ts";
 import { admit, begin, type GraphqlUseCases, type RequestContext } from "./request_context.ts";
@@ -110,7 +111,7 @@ function headersOf(
     ...staffHeaders,
     ...(reader && limitHeaders(reader, limit)),
     ...(cost && "points" in cost && { "X-Query-Cost": String(cost.points) }),
-    ...(dataAge && { "X-Data-As-Of": dataAge.asOf.toString() }),
+    ...(dataAge && { "X-Data-As-Of": formatUtc(dataAge.asOf) }),
     Vary: "Accept",
   });
 }

@@ -1,5 +1,10 @@
 import { GraphQLError, Kind } from "graphql";
-import { formatLocalDateTime, parseLocalDate, parseLocalDateTime } from "../../core/mod.ts";
+import {
+  formatLocalDateTime,
+  formatUtc,
+  parseLocalDate,
+  parseLocalDateTime,
+} from "../../core/mod.ts";
 import { builder } from "./builder.ts";
 
 builder.scalarType("LocalDateTime", {
@@ -19,7 +24,7 @@ builder.scalarType("Date", {
 
 builder.scalarType("DateTime", {
   description: "An instant in UTC: `2026-03-05T13:30:00.000Z`.",
-  serialize: (instant) => instant.toString({ smallestUnit: "millisecond" }),
+  serialize: formatUtc,
   parseValue: (value) => parseWith(parseInstant, value, "2026-03-05T13:30:00Z"),
   parseLiteral: (node) => parseWith(parseInstant, textOf(node), "2026-03-05T13:30:00Z"),
 });

@@ -21,6 +21,7 @@ test.each<[keyof typeof staff, unknown, number]>([
   ["listDepartments", { size: 91 }, 10],
   ["listDepartments", { size: 1 }, 1],
   ["listDepartments", { size: "x" }, 1],
+  ["listDepartments", { page: null, size: 91 }, 10],
   ["listAppointments", { search: "Ada" }, 3],
   ["listAppointments", { search: " " }, 1],
   ["listAppointments", undefined, 1],

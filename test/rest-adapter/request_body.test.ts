@@ -171,6 +171,15 @@ test("all invalid fields and an invalid Idempotency-Key are reported in one answ
   expect((await refusalOf(noObject)).fields).toEqual(["body", "Idempotency-Key"]);
 });
 
+test("null in an optional field is absence, in each body", async () => {
+  const api = await openApi();
+  const nulls = { workerId: null, externalUserId: null, holdId: null };
+  expect((await api.book(nulls)).status).toBe(201);
+  expect((await api.hold({ workerId: null, seconds: null })).status).toBe(201);
+  const moved = { dateTime: "2026-03-06T09:00", departmentId: null, workerId: null, holdId: null };
+  expect((await api.send("POST", `${path}/1/reschedule`, { json: moved })).status).toBe(200);
+});
+
 test("an empty Idempotency-Key is a fault, and a body field of that name is ignored", async () => {
   const api = await openApi();
   const empty = await api.book({}, { headers: { "Idempotency-Key": "" } });

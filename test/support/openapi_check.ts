@@ -19,6 +19,10 @@ interface Document {
 
 const schemas = "schemas.json";
 
+/** An instant in UTC. Its second always has three digits after the point. */
+const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+const milliseconds = /\.\d{3}Z$/;
+
 /** The body of an error of a path or method that the document does not describe. */
 const errorWithoutDetails = {
   type: "object",
@@ -55,6 +59,11 @@ export function createResponseCheck(document: object): ResponseCheck {
     const path = templates.find(({ form }) => form.test(pathname))?.path;
     const operation = path === undefined ? undefined : paths[path]![method.toLowerCase()];
     const body = await response.clone().text();
+    const instants = body.match(instant) ?? [];
+    const wrong = instants.find((one) => !milliseconds.test(one));
+    if (wrong !== undefined) {
+      throw new Error(`${about} with the instant ${wrong}, not with 3 digits`);
+    }
     if (!operation) {
       checkUndescribed({ about, method, response, methods: path && Object.keys(paths[path]!) });
       if (body !== "") {

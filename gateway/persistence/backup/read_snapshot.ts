@@ -71,7 +71,7 @@ async function openSnapshot(client: ServiceClient): Promise<SnapshotFacts> {
   const names = lockable.map(({ name }) => quoted(name)).join(", ");
   await client.query(`lock table ${names} in access share mode`);
   const { rows: [facts] } = await client.query<{ takenAt: string; serverVersion: string }>(
-    `select to_json(statement_timestamp()) #>> '{}' as "takenAt",
+    `select to_char(statement_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "takenAt",
       current_setting('server_version') as "serverVersion"`,
   );
   // Sequences have no snapshot. Read after it was taken, none is behind the rows.

@@ -63,7 +63,7 @@ describe("a reporting token", () => {
     expect(records()[0]!.changes[1]).toEqual({
       field: "expiresAt",
       before: null,
-      after: "2026-03-31T08:00:00Z",
+      after: "2026-03-31T08:00:00.000Z",
     });
     pass({ hours: 719, minutes: 59, seconds: 59 });
     expect((await application.authenticateReportingToken(token)).tokenId).toBe(1);

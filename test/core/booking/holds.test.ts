@@ -69,7 +69,7 @@ describe("a held place", () => {
     expect(hold).toEqual({
       departmentId: desk.departmentId,
       dateTime: ten,
-      expiresAt: "2026-03-01T12:01:00Z",
+      expiresAt: "2026-03-01T12:01:00.000Z",
       secondsLeft: 60,
     });
     desk.pass(59);

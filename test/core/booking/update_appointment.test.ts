@@ -39,7 +39,7 @@ test.each<[object]>([
 
 test.each<[object, string[]]>([
   [{ name: "" }, ["name"]],
-  [{ name: null }, ["name"]],
+  [{ name: 5 }, ["name"]],
   [{ phone: "5".repeat(51) }, ["phone"]],
   [{ workerId: "1" }, ["workerId"]],
   [{ externalUserId: "u".repeat(256) }, ["externalUserId"]],

@@ -19,7 +19,7 @@ describe("a grant is refused with", () => {
     ["another environment", { amount: 5, environment: "live" }, ["environment"]],
     ["a note of 256 characters", { amount: 5, note: "n".repeat(256) }, ["note"]],
     ["a NUL in its note", { amount: 5, note: "\0" }, ["note"]],
-    ["three faults", { amount: 0, environment: null, note: null }, [
+    ["three faults", { amount: 0, environment: "PROD", note: 5 }, [
       "amount",
       "environment",
       "note",

@@ -18,7 +18,7 @@ describe("a booking window is refused", () => {
     ["with half a minute", { minLeadMinutes: 0.5 }, ["minLeadMinutes"]],
     ["with days as a text", { maxDaysAhead: "90" }, ["maxDaysAhead"]],
     ["with over ten years", { maxDaysAhead: 3651 }, ["maxDaysAhead"]],
-    ["with null days", { maxDaysAhead: null }, ["maxDaysAhead"]],
+    ["with days that are a text", { maxDaysAhead: "5" }, ["maxDaysAhead"]],
     ["with a text for a yes", { refusePast: "true" }, ["refusePast"]],
     ["wrong in each setting", { minLeadMinutes: "", maxDaysAhead: -1, refusePast: 1 }, [
       "minLeadMinutes",

@@ -21,11 +21,11 @@ async function seeded() {
 
 /** Each fault of a setting, for which a new department and a change are refused. */
 const wrong: [string, object, string[]][] = [
-  ["a null name", { name: null }, ["name"]],
+  ["a name that is a number", { name: 5 }, ["name"]],
   ["a blank name", { name: " " }, ["name"]],
   ["a name of 256 characters", { name: "n".repeat(256) }, ["name"]],
   ["an address of 501 characters", { address: "a".repeat(501) }, ["address"]],
-  ["an address that is null", { address: null }, ["address"]],
+  ["an address that is a list", { address: [] }, ["address"]],
   ["a phone number of 51 characters", { phoneNumber: "5".repeat(51) }, ["phoneNumber"]],
   ["a phone number that is a number", { phoneNumber: 555 }, ["phoneNumber"]],
   ["1001 characters of working hours", { workingHours: "h".repeat(1001) }, ["workingHours"]],
@@ -46,14 +46,18 @@ const wrong: [string, object, string[]][] = [
     { openingHours: { monday: [{ opens: "12:00", closes: "09:00" }] } },
     ["openingHours.monday.0"],
   ],
-  ["closures that are null", { closures: null }, ["closures"]],
+  ["closures that are no list", { closures: {} }, ["closures"]],
   ["a closure without dates", { closures: [{}] }, ["closures.0.from", "closures.0.to"]],
   ["negative notice", { bookingWindow: { minLeadMinutes: -1 } }, ["bookingWindow.minLeadMinutes"]],
-  ["two faults", { slotCapacity: 0, isActive: null }, ["slotCapacity", "isActive"]],
+  ["two faults", { slotCapacity: 0, isActive: 1 }, ["slotCapacity", "isActive"]],
 ];
 
 describe("a new department is refused with", () => {
-  test.each([["no name", { name: undefined }, ["name"]] as const, ...wrong])(
+  test.each([
+    ["no name", { name: undefined }, ["name"]] as const,
+    ["a null name", { name: null }, ["name"]] as const,
+    ...wrong,
+  ])(
     "%s",
     async (_, settings, fields) => {
       const ports = untouchable<Ports>();

@@ -17,7 +17,7 @@ describe("opening hours are refused", () => {
     ["that are a list", [], ["body"]],
     ["with an unknown weekday", { Monday: day(["09:00", "12:00"]) }, ["body"]],
     ["with a day that is no list", { monday: "closed" }, ["monday"]],
-    ["with a day that is null", { monday: null }, ["monday"]],
+    ["with a day that is no list", { monday: {} }, ["monday"]],
     ["with an interval that is a text", { friday: ["09:00-12:00"] }, ["friday.0"]],
     ["with an interval without times", { friday: [{}] }, ["friday.0.opens", "friday.0.closes"]],
     ["that open at 24:00", { monday: day(["24:00", "24:00"]) }, ["monday.0.opens"]],

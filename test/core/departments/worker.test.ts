@@ -19,8 +19,8 @@ async function seeded() {
 
 describe("a worker is refused with a name that is", () => {
   test.each<[string, unknown]>([
-    ["null", null],
     ["a number", 5],
+    ["a list", ["Ada"]],
     ["blank", " "],
     ["256 characters long", "n".repeat(256)],
     ["256 emoji long", "🙂".repeat(256)],
@@ -98,7 +98,7 @@ describe("a change of a worker", () => {
     expect(changed).toEqual({ ...view, ...after, version });
   });
 
-  test.each([null, "no", 0])("is refused with isActive %j", async (isActive) => {
+  test.each(["no", 0, {}])("is refused with isActive %j", async (isActive) => {
     const ports = untouchable<Ports>();
     const change = { isActive } as unknown as { isActive: boolean };
     expect(await faultsOf(() => updateWorker(ports, operatorCaller, { id: 1, ...change }))).toEqual(

@@ -496,6 +496,7 @@ test("what was erased after a backup is erased again in the restored database", 
   await application.archiveAppointment(caller, erased);
   const folder = join(root, "erasures");
   const { takenAt } = await done(["backup", "--to", folder], url);
+  expect(takenAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   const late = await book("Late");
   for (const id of [late, kept]) await application.archiveAppointment(caller, id);
   for (const id of [erased, late, kept]) await application.eraseAppointment(organizationId, { id });

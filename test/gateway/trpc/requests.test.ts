@@ -147,6 +147,30 @@ test.each<[ErrorCode, number, string | null]>([
   expect(error?.data).not.toHaveProperty("details");
 });
 
+test("null in an optional input is absence", async () => {
+  const api = await openTrpc();
+  const browser = await api.signedInAs("ADMIN");
+  const inputs: [string, object][] = [
+    ["appointments.list", { page: null, size: null, status: null, departmentId: null, sort: null }],
+    ["audit.list", { page: null, action: null, environment: null, startDate: null }],
+    ["departments.list", { page: null, size: null, search: null }],
+    ["credits.ledger", { page: null, size: null, startDate: null }],
+    ["usage.logs", { page: null, apiKeyId: null, statusCode: null, endDate: null }],
+    ["desk.calendar", { from: "2026-03-05", days: null, departmentId: null }],
+  ];
+  for (const [name, input] of inputs) {
+    const without = Object.entries(input).filter(([, value]) => value !== null);
+    const answers = [
+      await browser.call("query", name, input),
+      await browser.call("query", name, Object.fromEntries(without)),
+    ];
+    expect([name, answers[0]!.error]).toEqual([name, undefined]);
+    expect(answers[0]!.data).toEqual(answers[1]!.data);
+  }
+  const made = { name: "Eye Care", address: null, slotInterval: null, bookingWindow: null };
+  expect((await browser.call("mutation", "departments.create", made)).error).toBeUndefined();
+});
+
 describe("every response", () => {
   const wanted = {
     "cache-control": "no-store",
