@@ -1,7 +1,7 @@
 import { DomainError } from "../errors.ts";
 import type { Clock, Hashing } from "../platform.ts";
 import { tokenLength } from "./change_screens.ts";
-import { countAddress, countToken, countUnknown, type PublicLimitPorts } from "./public_limits.ts";
+import { countToken, countUnknown, type PublicLimitPorts } from "./public_limits.ts";
 import type { FoundScreen, ScreenCaller, ScreenKind, Screens } from "./screen.ts";
 
 const tokenForm = new RegExp(`^[0-9A-Za-z]{${tokenLength}}$`);
@@ -18,16 +18,16 @@ export async function authenticateScreen(
   token: string | null,
   { kind, ipAddress }: { kind: ScreenKind; ipAddress: string },
 ): Promise<ScreenCaller> {
-  await countAddress(ports, ipAddress);
   // A malformed token costs no query.
   const tokenHash = token !== null && tokenForm.test(token) ? await ports.sha256(token) : undefined;
-  const caller = tokenHash === undefined ? undefined : await callerOf(ports, tokenHash);
-  if (caller?.kind !== kind) {
+  const found = tokenHash === undefined ? undefined : await findInUse(ports, tokenHash);
+  if (found?.screen.kind !== kind) {
     await countUnknown(ports, ipAddress);
     throw unknownScreen();
   }
-  await countToken(ports, caller.tokenHash);
-  return caller;
+  await countToken(ports, found.screen.tokenHash);
+  await noteUse(ports, found);
+  return toCaller(found);
 }
 
 /** Returns the caller again, as it is now. Throws UNAUTHENTICATED if the screen was revoked meanwhile. */
@@ -35,20 +35,23 @@ export async function authenticateAgain(
   ports: ScreenPorts,
   { tokenHash }: Pick<ScreenCaller, "tokenHash">,
 ): Promise<ScreenCaller> {
-  const caller = await callerOf(ports, tokenHash);
-  if (!caller) throw unknownScreen();
-  return caller;
+  const found = await findInUse(ports, tokenHash);
+  if (!found) throw unknownScreen();
+  await noteUse(ports, found);
+  return toCaller(found);
 }
 
-async function callerOf(
-  { screens, now }: ScreenPorts,
+async function findInUse(
+  { screens }: ScreenPorts,
   tokenHash: string,
-): Promise<ScreenCaller | undefined> {
+): Promise<FoundScreen | undefined> {
   const found = await screens.findByToken(tokenHash);
-  if (!found || found.screen.revokedAt !== null) return undefined;
+  return found?.screen.revokedAt === null ? found : undefined;
+}
+
+async function noteUse({ screens, now }: ScreenPorts, { screen }: FoundScreen): Promise<void> {
   const at = now();
-  if (found.screen.isTouchDueAt(at)) await screens.noteUse(found.screen, at);
-  return toCaller(found);
+  if (screen.isTouchDueAt(at)) await screens.noteUse(screen, at);
 }
 
 function toCaller({ screen, organizationName, timeZone }: FoundScreen): ScreenCaller {

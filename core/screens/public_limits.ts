@@ -6,45 +6,36 @@ import type { LimitState } from "../limit_state.ts";
  * Never throws.
  */
 export interface PublicLimits {
-  /** `weight` is the number of requests that the request counts as: a whole number from 1. */
-  countAddress(ipAddress: string, weight: number): Promise<LimitState>;
-  /** `key` is of one screen or ticket. */
-  countToken(key: string, weight: number): Promise<LimitState>;
+  /** Counts a request with an unknown token for its address. */
+  countUnknown(ipAddress: string): Promise<LimitState>;
+  /** Counts a request of one screen or ticket. */
+  countToken(token: string): Promise<LimitState>;
+  /** Counts a code that no appointment has, for its kiosk. */
+  countWrongCode(kiosk: string): Promise<LimitState>;
 }
 
 /** The ports of a limited request; nothing is limited without them. */
 export type PublicLimitPorts = { publicLimits?: PublicLimits };
 
-/** A request with an unknown token, or a wrong code at a kiosk, counts as this many more. */
-const guessWeights = { address: 49, token: 11 } as const;
-
-/** Counts a request of an address. Throws RATE_LIMIT_EXCEEDED. */
-export async function countAddress(
-  { publicLimits }: PublicLimitPorts,
-  ipAddress: string,
-): Promise<void> {
-  requireAllowed(await publicLimits?.countAddress(ipAddress, 1));
-}
-
-/** Counts that the request of an address named an unknown token. Never refuses: the request is refused already. */
+/** Counts an unknown token. Throws RATE_LIMIT_EXCEEDED. */
 export async function countUnknown(
   { publicLimits }: PublicLimitPorts,
   ipAddress: string,
 ): Promise<void> {
-  await publicLimits?.countAddress(ipAddress, guessWeights.address);
+  requireAllowed(await publicLimits?.countUnknown(ipAddress));
 }
 
 /** Counts a request of a screen or ticket. Throws RATE_LIMIT_EXCEEDED. */
-export async function countToken({ publicLimits }: PublicLimitPorts, key: string): Promise<void> {
-  requireAllowed(await publicLimits?.countToken(key, 1));
+export async function countToken({ publicLimits }: PublicLimitPorts, token: string): Promise<void> {
+  requireAllowed(await publicLimits?.countToken(token));
 }
 
-/** Counts that a code was wrong. */
+/** Counts a wrong code. Throws RATE_LIMIT_EXCEEDED. */
 export async function countWrongCode(
   { publicLimits }: PublicLimitPorts,
-  key: string,
+  kiosk: string,
 ): Promise<void> {
-  await publicLimits?.countToken(key, guessWeights.token);
+  requireAllowed(await publicLimits?.countWrongCode(kiosk));
 }
 
 function requireAllowed(state: LimitState | undefined): void {

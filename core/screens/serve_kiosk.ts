@@ -10,7 +10,7 @@ import { hashToBase62, randomBase62 } from "../random_text.ts";
 import { arriveWithTicket, ticketLength } from "../visits/arrive.ts";
 import type { VisitPorts } from "../visits/change_visit.ts";
 import { estimateWait } from "../visits/wait_estimate.ts";
-import { countToken, countWrongCode, type PublicLimitPorts } from "./public_limits.ts";
+import { countWrongCode, type PublicLimitPorts } from "./public_limits.ts";
 import type { ScreenCaller } from "./screen.ts";
 import { readTicket, type TicketPorts, type TicketView } from "./show_ticket.ts";
 
@@ -83,11 +83,9 @@ export async function arriveAtKiosk(
   { input, ipAddress }: { input: unknown; ipAddress: string },
 ): Promise<KioskAnswer> {
   const { code } = parseInput(arriveAtKioskInput, input);
-  const key = `codes ${caller.tokenHash}`;
-  await countToken(ports, key);
   const found = await ports.appointments.findByQrCode(caller.organizationId, code);
   if (!found || found.environment !== caller.environment) {
-    await countWrongCode(ports, key);
+    await countWrongCode(ports, caller.tokenHash);
     return { answer: "UNKNOWN_CODE" };
   }
   const { departmentId, departmentName: department, dateTime } = found;

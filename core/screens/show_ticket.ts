@@ -4,7 +4,7 @@ import { callOrder } from "../visits/call_order.ts";
 import type { Visit, VisitOutcome, VisitState } from "../visits/visit.ts";
 import type { Visits } from "../visits/visits.ts";
 import { estimateWait } from "../visits/wait_estimate.ts";
-import { countAddress, countToken, countUnknown, type PublicLimitPorts } from "./public_limits.ts";
+import { countToken, countUnknown, type PublicLimitPorts } from "./public_limits.ts";
 import type { FoundTicket, PublicQueue, PublicVisit } from "./public_queue.ts";
 
 const ticketForm = /^[0-9A-Za-z]{22}$/;
@@ -41,11 +41,11 @@ export async function showTicket(
   ticket: string | null,
   { ipAddress }: { ipAddress: string },
 ): Promise<TicketView> {
-  await countAddress(ports, ipAddress);
-  const view = ticket !== null && ticketForm.test(ticket)
-    ? await readTicket(ports, ticket)
+  // A malformed ticket costs no query.
+  const found = ticket !== null && ticketForm.test(ticket)
+    ? await findToday(ports, ticket)
     : undefined;
-  if (!view) {
+  if (!found) {
     await countUnknown(ports, ipAddress);
     throw new DomainError(
       "VISIT_NOT_FOUND",
@@ -53,7 +53,7 @@ export async function showTicket(
     );
   }
   await countToken(ports, ticket!);
-  return view;
+  return await toTicketView(ports, found);
 }
 
 /** Returns a ticket as it is now; undefined if there is no such ticket today. */
@@ -61,11 +61,21 @@ export async function readTicket(
   ports: TicketPorts,
   ticket: string,
 ): Promise<TicketView | undefined> {
-  const found = await ports.publicQueue.findTicket(ticket);
+  const found = await findToday(ports, ticket);
+  return found && await toTicketView(ports, found);
+}
+
+async function findToday(
+  { publicQueue, now }: TicketPorts,
+  ticket: string,
+): Promise<FoundTicket | undefined> {
+  const found = await publicQueue.findTicket(ticket);
   if (!found) return undefined;
-  const now = ports.now();
-  const today = now.toZonedDateTimeISO(found.timeZone).toPlainDate();
-  if (!found.visit.date.equals(today)) return undefined;
+  const today = now().toZonedDateTimeISO(found.timeZone).toPlainDate();
+  return found.visit.date.equals(today) ? found : undefined;
+}
+
+async function toTicketView(ports: TicketPorts, found: FoundTicket): Promise<TicketView> {
   const { visit: { number, state, outcome, desk, calls }, ...names } = found;
   const isAtCounter = state === "CALLED" || state === "IN_SERVICE";
   return {
@@ -76,7 +86,7 @@ export async function readTicket(
     outcome,
     desk: isAtCounter ? desk : null,
     calls,
-    ...await placeOf(ports, found, now),
+    ...await placeOf(ports, found, ports.now()),
   };
 }
 

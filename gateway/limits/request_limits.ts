@@ -14,9 +14,9 @@ export const staffWindows = { keyPrefix: "appointments:staff-limit", seconds: 60
 export const reportingWindows = { keyPrefix: "appointments:reporting-limit", seconds: 3600 };
 export const publicWindows = { keyPrefix: "appointments:public-limit", seconds: 60 };
 
-/** The visitors of an office share its address: 300 tickets that look every 6 s. */
-const publicRequestsPerAddress = 3000;
+const unknownTokensPerAddress = 60;
 const publicRequestsPerToken = 120;
+const wrongCodesPerKiosk = 10;
 
 /** Creates core's hourly limit for API keys. Refused requests count too. */
 export function createHourlyLimits(counter: Counter): HourlyLimits {
@@ -52,15 +52,15 @@ export function createReportingLimits(counter: Counter, costPerHour: number): Re
 
 /** Creates core's limits for pages without a signed-in person. Refused requests count too. */
 export function createPublicLimits(counter: Counter): PublicLimits {
-  async function count(key: string, weight: number, limit: number): Promise<LimitState> {
-    return stateOf(await counter.count(key, weight), limit, publicWindows.seconds);
+  async function count(key: string, limit: number): Promise<LimitState> {
+    return stateOf(await counter.count(key), limit, publicWindows.seconds);
   }
+  // Whoever reads Redis must not get tokens.
+  const digest = (text: string) => hash("sha256", text, "hex");
   return {
-    countAddress: (ipAddress, weight) =>
-      count(`address ${networkOf(ipAddress)}`, weight, publicRequestsPerAddress),
-    // Whoever reads Redis must not get tokens.
-    countToken: (key, weight) =>
-      count(`token ${hash("sha256", key, "hex")}`, weight, publicRequestsPerToken),
+    countUnknown: (ipAddress) => count(`unknown ${networkOf(ipAddress)}`, unknownTokensPerAddress),
+    countToken: (token) => count(`token ${digest(token)}`, publicRequestsPerToken),
+    countWrongCode: (kiosk) => count(`codes ${digest(kiosk)}`, wrongCodesPerKiosk),
   };
 }
 

@@ -23,6 +23,7 @@ const names = [
   "sign_in",
   "screen_address",
   "screen_token",
+  "kiosk_code",
 ] as const;
 type Decisions = Record<"allowed" | "refused", number>;
 
@@ -64,12 +65,6 @@ export function observeLimits(registry: Registry) {
     );
     return deciding;
   }
-  /** A further weight makes a guess expensive. It decides nothing: the request has been counted already. */
-  const notedOnce = <S extends { isAllowed: boolean }>(
-    limit: typeof names[number],
-    weight: number,
-    deciding: Promise<S>,
-  ) => weight === 1 ? noted(limit, deciding) : deciding;
   return {
     onLocalCount: () => local.inc(),
     /** Returns the limits, whose decisions are counted. */
@@ -87,10 +82,9 @@ export function observeLimits(registry: Registry) {
           forgive: (attempt, scope) => signInLimits.forgive(attempt, scope),
         },
         publicLimits: {
-          countAddress: (ipAddress, weight) =>
-            notedOnce("screen_address", weight, publicLimits.countAddress(ipAddress, weight)),
-          countToken: (key, weight) =>
-            notedOnce("screen_token", weight, publicLimits.countToken(key, weight)),
+          countUnknown: (address) => noted("screen_address", publicLimits.countUnknown(address)),
+          countToken: (token) => noted("screen_token", publicLimits.countToken(token)),
+          countWrongCode: (kiosk) => noted("kiosk_code", publicLimits.countWrongCode(kiosk)),
         },
       };
     },

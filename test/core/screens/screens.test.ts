@@ -12,15 +12,19 @@ const name = "Xanthippe Unverwechselbar";
 /** An office with two departments on Monday, 2 March 2026, at 10:00 UTC. */
 async function openOffice() {
   const clock = { now: Temporal.Instant.from("2026-03-02T10:00:00Z") };
-  const counts: [string, number][] = [];
+  const counts: string[] = [];
   const allowed: LimitState = { limit: 9, remaining: 9, resetSeconds: 30, isAllowed: true };
   const limit = { state: allowed };
   const ports = createInMemoryPorts({ now: () => clock.now });
-  const count = async (key: string, weight: number) => {
-    counts.push([key, weight]);
+  const count = (what: string) => async (key: string) => {
+    counts.push(`${what} ${key}`);
     return limit.state;
   };
-  ports.publicLimits = { countAddress: count, countToken: count };
+  ports.publicLimits = {
+    countUnknown: count("unknown"),
+    countToken: count("token"),
+    countWrongCode: count("code"),
+  };
   const application = createApplication(ports);
   const { organizationId, departments } = await seedOrganization(application, {
     departments: [{ name: "Passports" }, { name: "Parking" }],
@@ -93,15 +97,30 @@ describe("a screen", () => {
     );
     expect(new Set(refusals.map(({ code, message }) => `${code} ${message}`)).size).toBe(1);
     expect(refusals[0]!.code).toBe("UNAUTHENTICATED");
-    // Each guess counts as 50 requests of its address.
-    expect(counts.reduce((sum, [, weight]) => sum + weight, 0)).toBe(6 * 50);
+    expect(counts).toEqual(Array.from({ length: 6 }, () => `unknown ${ipAddress}`));
   });
 
-  test("is not looked up once its address has made too many requests", async () => {
-    const { application, ports, limit, allowed } = office;
-    limit.state = { ...allowed, isAllowed: false, resetSeconds: 12 };
+  test("costs no query if its token is malformed", async () => {
+    const { application, ports } = office;
     ports.screens.findByToken = () => Promise.reject(new Error("was called"));
     ports.publicQueue.findTicket = () => Promise.reject(new Error("was called"));
+    for (const token of ["short", "-".repeat(32), "", null]) {
+      const kiosk = () => application.authenticateScreen(token, { kind: "KIOSK", ipAddress });
+      expect((await refusalOf(kiosk)).code).toBe("UNAUTHENTICATED");
+      const ticket = () => application.showTicket(token, { ipAddress });
+      expect((await refusalOf(ticket)).code).toBe("VISIT_NOT_FOUND");
+    }
+  });
+
+  test("and a ticket are answered while their address has sent too many unknown tokens", async () => {
+    const { application, ports, allowed, newScreen, walkIn, counts } = office;
+    const { token } = await newScreen({});
+    const { ticket } = await walkIn();
+    const { countUnknown } = ports.publicLimits!;
+    ports.publicLimits!.countUnknown = async (address) => {
+      await countUnknown(address);
+      return { ...allowed, isAllowed: false, resetSeconds: 12 };
+    };
     const refusals = await Promise.all([
       refusalOf(() => application.authenticateScreen("0".repeat(32), { kind: "KIOSK", ipAddress })),
       refusalOf(() => application.showTicket("0".repeat(22), { ipAddress })),
@@ -109,6 +128,10 @@ describe("a screen", () => {
     expect(refusals).toMatchObject(
       Array.from({ length: 2 }, () => ({ code: "RATE_LIMIT_EXCEEDED", retryAfterSeconds: 12 })),
     );
+    counts.length = 0;
+    await application.authenticateScreen(token, { kind: "KIOSK", ipAddress });
+    await application.showTicket(ticket!, { ipAddress });
+    expect(counts.map((one) => one.split(" ")[0])).toEqual(["token", "token"]);
   });
 });
 
@@ -201,16 +224,17 @@ describe("a kiosk", () => {
     expect(office.ports.memory.visits).toEqual([]);
   });
 
-  test("counts a wrong code as twelve", async () => {
-    const kiosk = await office.kiosk();
-    office.counts.length = 0;
-    await office.application.arriveAtKiosk(kiosk, { input: { code: "guess" }, ipAddress });
-    expect(office.counts.map(([, weight]) => weight)).toEqual([1, 11]);
-    office.limit.state = { ...office.allowed, isAllowed: false };
-    const { qrCode } = await office.book();
-    const refused = () =>
-      office.application.arriveAtKiosk(kiosk, { input: { code: qrCode }, ipAddress });
-    expect((await refusalOf(refused)).code).toBe("RATE_LIMIT_EXCEEDED");
+  test("counts wrong codes, and lets a right one in whatever was counted", async () => {
+    const { application, kiosk, book, counts, ports, allowed } = office;
+    const own = await kiosk();
+    const { qrCode } = await book();
+    counts.length = 0;
+    const arrive = (code: string) => application.arriveAtKiosk(own, { input: { code }, ipAddress });
+    expect(await arrive("wrong")).toEqual({ answer: "UNKNOWN_CODE" });
+    expect(counts).toEqual([`code ${own.tokenHash}`]);
+    ports.publicLimits!.countWrongCode = async () => ({ ...allowed, isAllowed: false });
+    expect(await refusalOf(() => arrive("wrong"))).toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+    expect(await arrive(qrCode)).toMatchObject({ answer: "ARRIVED" });
   });
 
   test("gives tickets for its departments, if it may", async () => {

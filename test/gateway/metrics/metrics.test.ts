@@ -151,17 +151,20 @@ test("decisions of limits count by limit, and counts without Redis of their own"
     staffLimits: { count: decide(true) },
     reportingLimits: { count: decide(true) },
     signInLimits: { attempt: decide(false), forgive: async () => {} },
-    publicLimits: { countAddress: decide(true), countToken: decide(false) },
+    publicLimits: {
+      countUnknown: decide(true),
+      countToken: decide(false),
+      countWrongCode: decide(true),
+    },
   };
   const limits = metrics.limits.observe(fixed);
   await limits.hourlyLimits.count({} as never);
   await limits.staffLimits.count(1);
   await limits.reportingLimits.count(1 as never, 1);
   await limits.signInLimits.attempt({} as never);
-  await limits.publicLimits.countAddress("192.0.2.1", 1);
-  await limits.publicLimits.countToken("key", 1);
-  // A wrong code costs more, and is the same request.
-  await limits.publicLimits.countToken("key", 11);
+  await limits.publicLimits.countUnknown("192.0.2.1");
+  await limits.publicLimits.countToken("key");
+  await limits.publicLimits.countWrongCode("key");
   metrics.limits.onLocalCount();
   const samples = await samplesOf(metrics);
   const counted = samples.filter(({ name, value }) =>
@@ -174,6 +177,7 @@ test("decisions of limits count by limit, and counts without Redis of their own"
     "sign_in refused",
     "screen_address allowed",
     "screen_token refused",
+    "kiosk_code allowed",
   ]);
   expect(counted.map(({ value }) => value)).toEqual(counted.map(() => 1));
   expect(valueOf(samples, "appointment_limit_local_counts_total")).toBe(1);

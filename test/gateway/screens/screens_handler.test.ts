@@ -201,7 +201,7 @@ test("a display is open ten times at most, and a closed one makes room", async (
   await Promise.all([...opened.slice(1), again].map(({ body }) => body!.cancel()));
 });
 
-test("60 unknown tokens in a minute use up an address, and nobody else's", async () => {
+test("60 unknown tokens in a minute use up the guesses of an address, and no screen or ticket behind it", async () => {
   const ipAddress = "203.0.113.7";
   const guess = (i: number) =>
     call("/screens/ticket", { token: String(i).padStart(22, "0"), ipAddress });
@@ -210,8 +210,12 @@ test("60 unknown tokens in a minute use up an address, and nobody else's", async
   expect(statuses.indexOf(429)).toBe(60);
   const refused = await guess(99);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  const { visit } = await arrived();
-  expect((await call("/screens/ticket", { token: visit.ticket })).status).toBe(200);
+  const { visit, qrCode } = await arrived();
+  expect((await call("/screens/ticket", { token: visit.ticket, ipAddress })).status).toBe(200);
+  const { token } = await newScreen({});
+  expect((await call("/screens/kiosk", { token, ipAddress })).status).toBe(200);
+  const arrival = { token, body: { code: qrCode }, ipAddress };
+  expect((await call("/screens/kiosk/arrivals", arrival)).status).toBe(200);
 });
 
 test("10 wrong codes in a minute use up a kiosk, and it still shows what it offers", async () => {
@@ -224,6 +228,9 @@ test("10 wrong codes in a minute use up a kiosk, and it still shows what it offe
   }
   expect(statuses.indexOf(429)).toBe(10);
   expect((await call("/screens/kiosk", { token })).status).toBe(200);
+  const { qrCode } = await arrived();
+  expect((await call("/screens/kiosk/arrivals", { token, body: { code: qrCode } })).status)
+    .toBe(200);
 });
 
 test("a use is written once a minute, and a repeat of the arrival is no second visit", async () => {
