@@ -1,5 +1,12 @@
+import { allAppointments } from "./all_appointments.ts";
 import { BookingApiError } from "./errors.ts";
-import { type FollowedEvent, followEvents, type FollowOptions } from "./follow_events.ts";
+import {
+  type FollowedEvent,
+  type FollowedPage,
+  followEvents,
+  type FollowOptions,
+  followPages,
+} from "./follow_events.ts";
 import { KeptSlots } from "./kept_slots.ts";
 import { type ApiRequest, type CallOptions, type ClientOptions, createSend } from "./transport.ts";
 import type {
@@ -66,59 +73,53 @@ export class BookingClient {
       const left = headers.get("X-Credits-Remaining");
       return { ...appointment, creditsRemaining: left === null ? null : Number(left) };
     },
-    get: (id: number, options: CallOptions = {}): Promise<Appointment> =>
-      this.#request({ ...options, method: "GET", path: `/appointments/${id}` }),
+    get: async (id: number, options: CallOptions = {}): Promise<Appointment> =>
+      await this.#request({ ...options, method: "GET", path: `/appointments/${idIn(id)}` }),
     /** Returns one page. */
     list: (
       query: ListAppointmentsQuery = {},
       options: CallOptions = {},
     ): Promise<AppointmentPage> =>
       this.#request({ ...options, method: "GET", path: "/appointments", query }),
-    /** Yields the appointments of all pages, from the first page on. */
+    /**
+     * Yields every appointment of the list once, also if the list changes meanwhile (rest-adapter/client/README.md 5). Those of several pages
+     * take twice as many requests as pages, and the memory of their ids.
+     */
     all: (
       query: Omit<ListAppointmentsQuery, "page"> = {},
       options: CallOptions = {},
-    ): AsyncGenerator<Appointment, void> => {
-      const { list } = this.appointments;
-      return (async function* () {
-        for (let page = 0;; page += 1) {
-          const { appointments, isLast } = await list(
-            { size: maxPageSize, ...query, page },
-            options,
-          );
-          yield* appointments;
-          if (isLast) return;
-        }
-      })();
-    },
+    ): AsyncGenerator<Appointment, void> =>
+      allAppointments((page) =>
+        this.appointments.list({ size: maxPageSize, ...query, ...page }, options)
+      ),
     /** Moves an appointment without a credit. */
     reschedule: async (
       id: number,
       body: RescheduleAppointmentBody,
       { idempotencyKey, ...options }: KeyedOptions = {},
     ): Promise<Appointment> => {
-      const path = `/appointments/${id}/reschedule`;
+      const path = `/appointments/${idIn(id)}/reschedule`;
       return await this.#request({ ...options, ...keyed(path, body, idempotencyKey) });
     },
     /** Cancels (archives) an appointment. Repeating it changes nothing. */
     cancel: async (id: number, options: CallOptions = {}): Promise<void> => {
-      await this.#request({ ...options, method: "DELETE", path: `/appointments/${id}` });
+      await this.#request({ ...options, method: "DELETE", path: `/appointments/${idIn(id)}` });
     },
   };
 
   readonly departments = {
     list: (options: CallOptions = {}): Promise<Department[]> =>
       this.#request({ ...options, method: "GET", path: "/departments" }),
-    get: (id: number, options: CallOptions = {}): Promise<Department> =>
-      this.#request({ ...options, method: "GET", path: `/departments/${id}` }),
+    get: async (id: number, options: CallOptions = {}): Promise<Department> =>
+      await this.#request({ ...options, method: "GET", path: `/departments/${idIn(id)}` }),
     /** Checks one local time. */
-    availability: (
+    availability: async (
       id: number,
       query: CheckAvailabilityQuery,
       options: CallOptions = {},
     ): Promise<Availability> => {
-      const path = `/departments/${id}/availability`;
-      return this.#request({ ...options, method: "GET", path, query });
+      const path = `/departments/${idIn(id)}/availability`;
+      return await this.#request({ ...options, method: "GET", path, query });
     },
     /** Returns every slot of up to 31 days. A list that has not changed is not sent again. */
     slots: async (
@@ -131,7 +132,7 @@ export class BookingClient {
       const { status, headers, body } = await this.#send<SlotList>({
         ...options,
         method: "GET",
-        path: `/departments/${id}/slots`,
+        path: `/departments/${idIn(id)}/slots`,
         query,
         isRepeatable: true,
         ...(known && { headers: { "If-None-Match": known.tag }, accepts: [304] }),
@@ -150,15 +151,22 @@ export class BookingClient {
       body: CreateHoldBody,
       { idempotencyKey, ...options }: KeyedOptions = {},
     ): Promise<Hold> => this.#request({ ...options, ...keyed("/holds", body, idempotencyKey) }),
-    get: (id: number, options: CallOptions = {}): Promise<Hold> =>
-      this.#request({ ...options, method: "GET", path: `/holds/${id}` }),
-    /** Ends a hold, if it has not ended. A repetition after a lost answer finds no hold, which is no error. */
-    release: async (id: number, options: CallOptions = {}): Promise<void> => {
-      const path = `/holds/${id}`;
-      await this.#request({ ...options, method: "DELETE", path }).catch((error: unknown) => {
+    get: async (id: number, options: CallOptions = {}): Promise<Hold> =>
+      await this.#request({ ...options, method: "GET", path: `/holds/${idIn(id)}` }),
+    /**
+     * Ends a hold. Returns false if there is none with this id: it has ended, was used, or never existed. That is no error,
+     * because a repetition after a lost answer finds no hold.
+     */
+    release: async (id: number, options: CallOptions = {}): Promise<boolean> => {
+      const path = `/holds/${idIn(id)}`;
+      try {
+        await this.#request({ ...options, method: "DELETE", path });
+        return true;
+      } catch (error) {
         // A 404 of a proxy, or of a wrong baseUrl, has another code.
-        if (!(error instanceof BookingApiError) || error.code !== "HOLD_NOT_FOUND") throw error;
-      });
+        if (error instanceof BookingApiError && error.code === "HOLD_NOT_FOUND") return false;
+        throw error;
+      }
     },
   };
 
@@ -171,6 +179,9 @@ export class BookingClient {
     /** Yields events as they happen, until the loop ends or the signal is aborted. */
     subscribe: (options: FollowOptions = {}): AsyncGenerator<FollowedEvent, void> =>
       followEvents(this.#send, options),
+    /** Like `subscribe`, page by page. Also yields pages without events, so that their cursor can be saved. */
+    pages: (options: FollowOptions = {}): AsyncGenerator<FollowedPage, void> =>
+      followPages(this.#send, options),
   };
 
   /** Does in TEST what only staff do in LIVE. Needs a TEST key. */
@@ -185,13 +196,19 @@ export class BookingClient {
     return this.#request({ ...options, method: "GET", path: "/key" });
   }
 
-  #act(id: number, act: string, options: CallOptions): Promise<Appointment> {
-    const path = `/test/appointments/${id}/${act}`;
-    return this.#request({ ...options, method: "POST", path });
+  async #act(id: number, act: string, options: CallOptions): Promise<Appointment> {
+    const path = `/test/appointments/${idIn(id)}/${act}`;
+    return await this.#request({ ...options, method: "POST", path });
   }
 }
 
 function keyed(path: string, body: object, idempotencyKey: string = crypto.randomUUID()) {
   const headers = { "Idempotency-Key": idempotencyKey };
   return { method: "POST", path, body, headers, isRepeatable: true } as const;
+}
+
+/** Returns the id as a part of a path. Throws TypeError for anything else: "../holds/55" would be another path. */
+function idIn(id: number): string {
+  if (Number.isSafeInteger(id) && id > 0) return String(id);
+  throw new TypeError("An id must be a positive integer");
 }

@@ -35,6 +35,14 @@ export class BookingApiError extends Error {
 }
 
 /**
+ * The service or a proxy before it failed: a status from 500 on. It is not known whether a change was carried out. The
+ * client has repeated the request where that is safe (rest-adapter/client/README.md 1).
+ */
+export class BookingServerError extends BookingApiError {
+  override name = "BookingServerError";
+}
+
+/**
  * There was no answer: the service is not reached, the connection was lost, it took too long, or a proxy answered with a
  * page of its own. It is not known whether a change was carried out. `cause` has the fault, if there is one.
  */
@@ -42,7 +50,7 @@ export class BookingConnectionError extends Error {
   override name = "BookingConnectionError";
 }
 
-/** A webhook that this service did not sign, or that is too old. */
+/** A webhook that this service did not sign, that lacks headers, or that is too old. */
 export class WebhookVerificationError extends Error {
   override name = "WebhookVerificationError";
 }

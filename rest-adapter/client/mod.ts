@@ -3,10 +3,11 @@ export { type BookedAppointment, BookingClient, type KeyedOptions } from "./clie
 export {
   BookingApiError,
   BookingConnectionError,
+  BookingServerError,
   type FieldFault,
   WebhookVerificationError,
 } from "./errors.ts";
-export type { FollowedEvent, FollowOptions } from "./follow_events.ts";
+export type { FollowedEvent, FollowedPage, FollowOptions } from "./follow_events.ts";
 export type { CallOptions, ClientOptions } from "./transport.ts";
 export type {
   Appointment,

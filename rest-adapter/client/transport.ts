@@ -1,4 +1,5 @@
-import { BookingApiError, BookingConnectionError } from "./errors.ts";
+import { BookingApiError, BookingConnectionError, BookingServerError } from "./errors.ts";
+import { retryAfterSecondsOf } from "./retry_after.ts";
 
 /** Settings of a client. */
 export interface ClientOptions {
@@ -117,25 +118,33 @@ function checkedKey(apiKey: string): string {
   throw new TypeError("apiKey must be printable ASCII without spaces");
 }
 
-/** Returns the address. `fetch` refuses one with a user and a password, and quotes them in its error. */
+/**
+ * Returns the address. `fetch` refuses one with a user and a password, and quotes them in its error. With a query, the path
+ * of every request would become a part of it.
+ */
 function checkedAddress(baseUrl: string): string {
-  if (!/^[a-z]+:\/\/[^/?#]*@/i.test(baseUrl)) return baseUrl;
-  throw new TypeError("baseUrl must not have a user or a password");
+  if (/^[a-z]+:\/\/[^/?#]*@/i.test(baseUrl)) {
+    throw new TypeError("baseUrl must not have a user or a password");
+  }
+  if (/[?#]/.test(baseUrl)) throw new TypeError("baseUrl must not have a query or a fragment");
+  return baseUrl;
 }
 
 function isWorthRepeating(error: unknown, { isRepeatable }: ApiRequest): boolean {
   if (error instanceof BookingConnectionError) return isRepeatable;
   if (!(error instanceof BookingApiError)) return false;
-  const { status, retryAfterSeconds } = error;
-  if ((retryAfterSeconds ?? 0) > maxWaitSeconds) return false;
-  // A request above the limit was not carried out. After 503 that may be unknown.
-  return status === 429 || status === 503 && isRepeatable;
+  if ((error.retryAfterSeconds ?? 0) > maxWaitSeconds) return false;
+  // A request above the limit was not carried out. After a fault of the service or of a proxy that is unknown.
+  return error.status === 429 || error instanceof BookingServerError && isRepeatable;
 }
 
-/** Twice as long after each attempt, and by chance up to half of it less, so that many clients do not return together. */
+/**
+ * Twice as long after each attempt, and by chance up to half of it less, so that many clients do not return together. Longer
+ * if the service says so.
+ */
 function secondsBefore(error: unknown, attempts: number): number {
   const said = error instanceof BookingApiError ? error.retryAfterSeconds : null;
-  return said ?? 0.25 * 2 ** (attempts - 1) * (1 - Math.random() / 2);
+  return Math.max(said ?? 0, 0.25 * 2 ** (attempts - 1) * (1 - Math.random() / 2));
 }
 
 /** The longest time of a timer, in milliseconds: some 24 days. A timer with a longer time ends at once. */
@@ -166,13 +175,13 @@ function queryText(query: object = {}): string {
 function refusalOf(response: Response, text: string): BookingApiError {
   const { status, headers } = response;
   const { error } = (jsonOf(text) ?? {}) as { error?: Partial<BookingApiError> };
-  const seconds = Number(headers.get("Retry-After") ?? "none");
-  return new BookingApiError(error?.message ?? messageOf(response), {
+  const Refusal = status >= 500 ? BookingServerError : BookingApiError;
+  return new Refusal(error?.message ?? messageOf(response), {
     status,
     code: error?.code ?? "UNKNOWN",
     details: error?.details ?? [],
     requestId: headers.get("X-Request-Id"),
-    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
+    retryAfterSeconds: retryAfterSecondsOf(headers),
   });
 }
 

@@ -15,6 +15,9 @@ export interface ReceivedWebhook {
   now?: Date;
 }
 
+/** The headers that a signature needs. */
+const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+
 /**
  * Returns the event of a webhook if the service has signed it, by the Standard Webhooks specification. A test has the type
  * `webhook.test`. Throws WebhookVerificationError.
@@ -23,7 +26,18 @@ export async function verifyWebhook(
   { body, headers, secret, toleranceSeconds = 300, now = new Date() }: ReceivedWebhook,
 ): Promise<Event> {
   const header = (name: string) => headerOf(headers, name);
+  const missing = names.filter((name) => header(name) === "");
+  if (missing.length > 0) {
+    throw new WebhookVerificationError(
+      `The request has no ${
+        missing.join(", ")
+      }: it is no webhook of this service, or a proxy left headers out`,
+    );
+  }
   const [id, timestamp] = [header("webhook-id"), header("webhook-timestamp")];
+  if (!/^\d+$/.test(timestamp)) {
+    throw new WebhookVerificationError("The webhook-timestamp is no number of seconds");
+  }
   const ageSeconds = Math.abs(now.getTime() / 1000 - Number(timestamp));
   if (!(ageSeconds <= toleranceSeconds)) {
     throw new WebhookVerificationError(

@@ -8,7 +8,7 @@ const page = (nextCursor: string, ...ids: string[]): Reply => ({
 });
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -21,8 +21,10 @@ async function follow(
 ) {
   const stop = new AbortController();
   const queries: Record<string, string>[] = [];
+  const sentAt: number[] = [];
   const fetch: typeof globalThis.fetch = async (input) => {
     queries.push(Object.fromEntries(new URL(String(input)).searchParams));
+    sentAt.push(performance.now());
     const reply = replies.shift();
     if (!reply) {
       stop.abort();
@@ -42,7 +44,9 @@ async function follow(
   void following.then(() => isOver = true, () => isOver = true);
   while (!isOver) await vi.advanceTimersByTimeAsync(1000);
   await following;
-  return { came, queries };
+  /** The seconds between the requests. */
+  const pauses = sentAt.slice(1).map((at, i) => Math.round((at - sentAt[i]!) / 1000));
+  return { came, queries, pauses };
 }
 
 test("events come with a cursor that never skips one", async () => {
@@ -72,6 +76,48 @@ test("it goes on after lost connections, 503 and the end of the hourly limit", a
     { after: "a" },
   );
   expect(came).toEqual(["1 b"]);
+});
+
+test("an empty page that comes early is no busy loop, also of an older service", async () => {
+  const stopping = { ...page("b") as object, headers: { "Retry-After": "1" } };
+  const { pauses } = await follow([page("b"), stopping, page("c", "1"), page("c")], { after: "a" });
+  expect(pauses).toEqual([20, 1, 0, 20]);
+});
+
+test("an empty page that has more after it is continued at once", async () => {
+  const filtered = { body: { events: [], nextCursor: "b", isLast: false } };
+  const { pauses } = await follow([filtered, filtered], { after: "a" });
+  expect(pauses).toEqual([0, 0]);
+});
+
+test("a Retry-After of years keeps it from the feed for an hour", async () => {
+  const years = { status: 503, headers: { "Retry-After": "99999999" } };
+  const { pauses, came } = await follow([years, page("b", "1")], { after: "a" });
+  expect(came).toEqual(["1 b"]);
+  expect(pauses[0]).toBe(3600);
+});
+
+test("a feed page by page has the cursor of pages without events, and each fault", async () => {
+  const replies = [new Response("<html>", { status: 502 })];
+  for (const nextCursor of ["b", "c"]) {
+    replies.push(Response.json({ events: [], nextCursor, isLast: false }));
+  }
+  const client = new BookingClient({
+    apiKey: "k",
+    baseUrl: "http://x",
+    fetch: async () => replies.shift()!,
+    maxAttempts: 1,
+  });
+  const faults: string[] = [];
+  const pages = client.events.pages({
+    after: "a",
+    onFault: (error, seconds) => faults.push(`${error.name} ${seconds}`),
+  });
+  const first = pages.next();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([(await first).value, (await pages.next()).value])
+    .toEqual([{ events: [], cursor: "b" }, { events: [], cursor: "c" }]);
+  expect(faults).toEqual(["BookingServerError 1"]);
 });
 
 test("after the signal is aborted, no event of the page comes", async () => {

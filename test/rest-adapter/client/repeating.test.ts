@@ -3,6 +3,7 @@ import {
   BookingApiError,
   BookingClient,
   BookingConnectionError,
+  BookingServerError,
 } from "../../../rest-adapter/client/mod.ts";
 
 /** What a request is answered with: a status with headers, a lost connection, or a body. */
@@ -98,7 +99,17 @@ describe("a creation", () => {
     ]);
   });
 
-  test.each([400, 401, 402, 403, 404, 409, 500])("is not repeated after %i", async (status) => {
+  test.each([500, 502, 503, 504, 520])("is sent again with its key after %i", async (status) => {
+    const page = { status, text: "<html>Bad gateway</html>" };
+    const { client, requests } = clientWith([page, refused(status, "CODE"), made]);
+    const { value } = await settled(client.appointments.create(booking));
+    expect(value).toEqual({ id: 7, creditsRemaining: 41 });
+    const keys = requests.map(({ headers }) => headers.get("Idempotency-Key"));
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test.each([400, 401, 402, 403, 404, 409])("is not repeated after %i", async (status) => {
     const { client, requests } = clientWith([refused(status, "CODE"), made]);
     const { error } = await settled(client.appointments.create(booking));
     expect(error).toBeInstanceOf(BookingApiError);
@@ -164,6 +175,7 @@ describe.each<[string, string]>([
 test.each<[string, object, string]>([
   ["a key that no header can have", { apiKey: "mk_live_1\n2" }, "apiKey must be"],
   ["an empty key", { apiKey: "" }, "apiKey must be"],
+  ["an address with a query", { baseUrl: "https://booking.example?key=mk_live_1" }, "baseUrl"],
   ["an address with a password", { baseUrl: "https://me:mk_live_1@booking.example" }, "baseUrl"],
 ])("%s is refused when the client is made, and not shown", (_, options, said) => {
   let thrown: unknown;
@@ -175,6 +187,36 @@ test.each<[string, object, string]>([
   expect(thrown).toBeInstanceOf(TypeError);
   expect((thrown as Error).message).toContain(said);
   expect((thrown as Error).message).not.toContain("mk_live_1");
+});
+
+const notIds: unknown[] = ["../holds/55", "55", "1?x=1", 0, -1, 1.5, NaN, 2 ** 53, null, undefined];
+
+test.each(notIds)("the id %j is refused, and nothing is sent", async (value) => {
+  const { client, requests } = clientWith([{ status: 200, body: {} }]);
+  const id = value as number;
+  const day = { startDate: "2027-03-08", endDate: "2027-03-08" };
+  const calls: (() => Promise<unknown>)[] = [
+    () => client.appointments.get(id),
+    () => client.appointments.cancel(id),
+    () => client.appointments.reschedule(id, { dateTime: "2027-03-08T10:00" }),
+    () => client.departments.get(id),
+    () => client.departments.availability(id, { dateTime: "2027-03-08T10:00" }),
+    () => client.departments.slots(id, day),
+    () => client.holds.get(id),
+    () => client.holds.release(id),
+    () => client.test.complete(id),
+    () => client.test.miss(id),
+    () => client.test.cancel(id),
+  ];
+  for (const call of calls) expect((await settled(call())).error).toBeInstanceOf(TypeError);
+  expect(requests).toEqual([]);
+});
+
+test("a value of a query is escaped", async () => {
+  const { client, requests } = clientWith([{ status: 200, body: {} }]);
+  await settled(client.appointments.list({ externalUserId: "a&size=1#?/../ü" }));
+  expect(Object.fromEntries(new URL(requests[0]!.url).searchParams))
+    .toEqual({ externalUserId: "a&size=1#?/../ü" });
 });
 
 test("an Idempotency-Key that no header can have is the caller's mistake, and not sent", async () => {
@@ -218,6 +260,48 @@ test("a Retry-After of more than a minute is thrown at once", async () => {
   expect(waitedMs).toBeLessThan(200);
 });
 
+test("a fault of the service has a type of its own, because the outcome is not known", async () => {
+  for (const status of [500, 502, 503]) {
+    const { client } = clientWith([refused(status, "CODE")]);
+    const { error } = await settled(client.test.complete(7));
+    expect(error).toBeInstanceOf(BookingServerError);
+    expect(error).toMatchObject({ name: "BookingServerError", status, code: "CODE" });
+  }
+  const { client } = clientWith([refused(409, "CONFLICT")]);
+  expect((await settled(client.test.complete(7))).error).not.toBeInstanceOf(BookingServerError);
+});
+
+describe("a Retry-After", () => {
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+
+  test.each<[string, () => string, number, number]>([
+    ["that is a date", () => inSeconds(20), 19, 21],
+    ["that is a date of the past", () => inSeconds(-60), 0.1, 0.5],
+    ["that is negative", () => "-5", 0.1, 0.5],
+    ["of no seconds", () => "0", 0.1, 0.5],
+    ["that is no time", () => "soon", 0.1, 0.5],
+    ["with a fraction", () => "1.5", 0.1, 0.5],
+  ])("%s is waited for like this", async (_, text, atLeast, atMost) => {
+    vi.setSystemTime("2026-03-01T08:00:00Z");
+    const limited = refused(503, "SERVICE_UNAVAILABLE", { "Retry-After": text() });
+    const { client, requests } = clientWith([limited, made]);
+    const { waitedMs } = await settled(client.key());
+    expect(requests).toHaveLength(2);
+    expect(waitedMs / 1000).toBeGreaterThanOrEqual(atLeast);
+    expect(waitedMs / 1000).toBeLessThanOrEqual(atMost);
+  });
+
+  test.each(["99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])(
+    "of %s is thrown at once",
+    async (text) => {
+      const { client, requests } = clientWith([refused(503, "X", { "Retry-After": text }), made]);
+      const { error } = await settled(client.key());
+      expect((error as BookingServerError).retryAfterSeconds).toBeGreaterThan(3600);
+      expect(requests).toHaveLength(1);
+    },
+  );
+});
+
 test("it gives up after the attempts that the options allow", async () => {
   const { client, requests } = clientWith([refused(503, "SERVICE_UNAVAILABLE")], {
     maxAttempts: 2,
@@ -230,6 +314,7 @@ test("it gives up after the attempts that the options allow", async () => {
 test.each<[string, Reply, number]>([
   ["a lost connection", "lost", 1],
   ["503", refused(503, "SERVICE_UNAVAILABLE"), 1],
+  ["502", { status: 502, text: "<html>Bad gateway</html>" }, 1],
   ["429", refused(429, "RATE_LIMIT_EXCEEDED", { "Retry-After": "1" }), 2],
 ])("after %s, an act without an Idempotency-Key is sent %s times", async (_, fault, sent) => {
   const { client, requests } = clientWith([fault, { status: 200, body: { id: 7 } }]);

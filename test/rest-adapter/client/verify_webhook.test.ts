@@ -82,4 +82,16 @@ describe("a webhook is refused", () => {
     const given = { body, headers, secret, now: late };
     expect(await verifyWebhook({ ...given, toleranceSeconds: 3600 })).toMatchObject({ id: "e-1" });
   });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ["no headers", {}, /no webhook-id, webhook-timestamp, webhook-signature: /],
+    ["no signature", { "webhook-id": "e-1", "webhook-timestamp": "1" }, /no webhook-signature: /],
+    [
+      "a time that is none",
+      { "webhook-id": "e-1", "webhook-timestamp": "now", "webhook-signature": "v1,AA" },
+      /webhook-timestamp is no number/,
+    ],
+  ])("with %s, and the message says so", async (_, given, message) => {
+    await expect(verifyWebhook({ body, headers: given, secret, now })).rejects.toThrow(message);
+  });
 });
