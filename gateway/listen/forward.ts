@@ -3,14 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type EventType, signDelivery } from "../../core/mod.ts";
 import { hmacSha256 } from "../security/crypto.ts";
 
-/** An event that was sent, or given up. */
+/** The last attempt to send an event. */
 export interface Forwarded {
   type: string;
   /** The id of the appointment, or the time of the slot. */
   subject: string;
-  /** The last status, or why there was none. */
+  /** The status, or why there was none, and what happens then. */
   outcome: string;
-  isDelivered: boolean;
   durationMs: number;
 }
 
@@ -25,39 +24,41 @@ const maxAnswerMs = 5000;
 /** A developer restarts the receiver often, so a failed event is tried again soon, and then given up. */
 const pausesMs = [0, 1000, 5000];
 
-/** Sends an event as a webhook would, up to three times. Never throws. */
+/** Sends an event as a webhook would, up to three times. `onAttempt` gets each attempt. Never throws. */
 export async function forwardEvent(
   event: object,
-  { forwardTo, secret, environment, signal }: {
+  { forwardTo, secret, environment, signal, onAttempt }: {
     forwardTo: string;
     secret: string;
     environment: "LIVE" | "TEST";
     signal: AbortSignal;
+    onAttempt(forwarded: Forwarded): void;
   },
-): Promise<Forwarded> {
+): Promise<{ isDelivered: boolean }> {
   const { id: eventId, type, data: { object } } = event as Event;
   // The same bytes as the service signs: it made them in the same way.
   const body = JSON.stringify(event);
   const delivery = { eventId, type, environment, body, deliveryId: randomUUID() };
-  let outcome = "";
-  let isDelivered = false;
-  let startedAt = performance.now();
-  for (const pauseMs of pausesMs) {
+  const subject = String(object.id ?? object.slotTime ?? "");
+  for (const [i, pauseMs] of pausesMs.entries()) {
     await sleep(pauseMs, undefined, { signal }).catch(() => {});
     if (signal.aborted && pauseMs > 0) break;
     const sentAt = Temporal.Now.instant();
     const headers = await signDelivery({ hmacSha256 }, { ...delivery, secrets: [secret], sentAt });
-    startedAt = performance.now();
-    ({ outcome, isDelivered } = await send(forwardTo, { headers, body }));
-    if (isDelivered) break;
+    const startedAt = performance.now();
+    const { outcome, isDelivered } = await send(forwardTo, { headers, body });
+    const durationMs = Math.round(performance.now() - startedAt);
+    const nextPauseMs = pausesMs[i + 1];
+    const then = nextPauseMs === undefined ? "given up" : `trying again in ${nextPauseMs / 1000} s`;
+    onAttempt({
+      type,
+      subject,
+      outcome: isDelivered ? outcome : `${outcome}, ${then}`,
+      durationMs,
+    });
+    if (isDelivered) return { isDelivered };
   }
-  return {
-    type,
-    subject: String(object.id ?? object.slotTime ?? ""),
-    outcome: isDelivered ? outcome : `${outcome}, given up`,
-    isDelivered,
-    durationMs: Math.round(performance.now() - startedAt),
-  };
+  return { isDelivered: false };
 }
 
 async function send(

@@ -40,5 +40,6 @@ export function readSettings(
   const url = URL.parse(baseUrl);
   if (!/^https?:$/.test(url?.protocol ?? "")) return "--url must be an http or https address";
   if (url?.username || url?.password) return "--url must not have a user or a password";
+  if (url?.search || url?.hash) return "--url must not have a query or a fragment";
   return { apiKey, baseUrl, isReadOnly: values["read-only"] ?? false };
 }

@@ -123,8 +123,13 @@ test("tries an event again, gives it up after three times, and goes on", async (
   await book("Bad");
   await book("Good");
   await expect.poll(names, soon).toEqual(["Bad", "Bad", "Bad", "Good"]);
-  await expect.poll(() => lines.filter((line) => / \d+ ms$/.test(line)).length, soon).toBe(2);
-  expect(lines.join("\n")).toMatch(/500, given up .*\n.* 200 /);
+  await expect.poll(() => lines.filter((line) => / \d+ ms$/.test(line)).length, soon).toBe(4);
+  expect(lines.slice(-4).map((line) => / {2}(\d{3}(?:, .*?)?) {2}/.exec(line)![1])).toEqual([
+    "500, trying again in 1 s",
+    "500, trying again in 5 s",
+    "500, given up",
+    "200",
+  ]);
   await end();
 });
 
@@ -167,6 +172,11 @@ test.each([
     ["--key", "k", "--forward-to", "http://localhost", "--secret", "x"],
     "--secret must be whsec_ and 44 characters, as the dashboard shows it",
   ],
+  [
+    ["--key", "k", "--forward-to", "http://localhost", "--url", "http://localhost/?a=1"],
+    "--url must not have a user, a password, a query or a fragment",
+  ],
+  [["--key", "k k", "--forward-to", "http://localhost"], "--key must be printable ASCII"],
   [["--other"], "Unknown option '--other'"],
 ])("wrong usage is explained: %j", async (words, expected) => {
   const lines: string[] = [];
