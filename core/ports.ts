@@ -225,6 +225,15 @@ export {
 export { Webhook, type WebhookRef, type Webhooks } from "./webhooks/webhook.ts";
 export type { WebhookEvent, WebhookEventQuery } from "./webhooks/webhook_event.ts";
 
+export {
+  businessDateOf,
+  type BusinessHours,
+  carriedSince,
+  type GivenNumbers,
+  isCurrent,
+  type LocalMoment,
+  possibleBusinessDates,
+} from "./visits/business_day.ts";
 export { auditOfVisit } from "./visits/audit_of_visit.ts";
 export { defaultQueueRules, type QueueRules } from "./visits/queue_rules.ts";
 export { Visit } from "./visits/visit.ts";
@@ -241,6 +250,7 @@ export {
   type DepartmentQueue,
   maxEnded,
   maxLeft,
+  type QueueQuery,
   type ReadVisit,
   type Visits,
 } from "./visits/visits.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "../audit/audit_record.ts";
+import type { ReadAppointment } from "../booking/appointment.ts";
 import type { Appointments } from "../booking/appointments.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { DomainError } from "../errors.ts";
@@ -7,10 +8,12 @@ import { idField, nameField, parseInput } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
 import type { Hashing, Randomness } from "../platform.ts";
 import { hashToBase62, randomBase62 } from "../random_text.ts";
+import { arrivalRefusal } from "../visits/arrival_time.ts";
 import { arriveWithTicket, ticketLength } from "../visits/arrive.ts";
 import type { VisitPorts } from "../visits/change_visit.ts";
 import { estimateWait } from "../visits/wait_estimate.ts";
 import { countWrongCode, type PublicLimitPorts } from "./public_limits.ts";
+import { currentIn } from "./public_queue.ts";
 import type { ScreenCaller } from "./screen.ts";
 import { readTicket, type TicketPorts, type TicketView } from "./show_ticket.ts";
 
@@ -36,6 +39,8 @@ export type KioskAnswer =
   | { answer: "UNKNOWN_CODE" }
   /** `dateTime` is local. */
   | { answer: "ANOTHER_DAY"; dateTime: string }
+  /** The appointment is today, but arrival is possible only from a later time. Both are local. */
+  | { answer: "TOO_EARLY"; dateTime: string; from: string }
   /** The kiosk is not for the department of the appointment. */
   | { answer: "ANOTHER_DEPARTMENT"; department: string }
   /** The appointment was cancelled, or has taken place. */
@@ -53,12 +58,12 @@ export async function showKiosk(
 ): Promise<KioskView> {
   if (!caller.givesTickets) return { organization, departments: [] };
   const now = clock();
-  const date = now.toZonedDateTimeISO(caller.timeZone).toPlainDate();
-  const { departmentIds } = caller;
-  const [open, queues] = await Promise.all([
-    publicQueue.openOn(caller, { date, departmentIds }),
-    visits.queues(caller, { date, departmentIds, now }),
+  const { departmentIds, timeZone } = caller;
+  const [found, queues] = await Promise.all([
+    publicQueue.open(caller, { departmentIds, now, timeZone }),
+    visits.queues(caller, { departmentIds, now, timeZone }),
   ]);
+  const open = currentIn(queues, found, now);
   const departments = queues.filter(({ isActive }) => isActive).map((queue) => {
     const { departmentId: id, departmentName: name, estimateErrorMinutes } = queue;
     const waiting = open.filter((one) => one.departmentId === id && one.state === "WAITING").length;
@@ -88,12 +93,8 @@ export async function arriveAtKiosk(
     await countWrongCode(ports, caller.tokenHash);
     return { answer: "UNKNOWN_CODE" };
   }
-  const { departmentId, departmentName: department, dateTime } = found;
+  const { departmentId, departmentName: department } = found;
   if (!isServed(departmentId, caller)) return { answer: "ANOTHER_DEPARTMENT", department };
-  const today = ports.now().toZonedDateTimeISO(caller.timeZone).toPlainDate();
-  if (!dateTime.toPlainDate().equals(today)) {
-    return { answer: "ANOTHER_DAY", dateTime: formatLocalDateTime(dateTime) };
-  }
   const { environment } = caller;
   try {
     return await ticketOf(ports, caller, {
@@ -102,9 +103,27 @@ export async function arriveAtKiosk(
     });
   } catch (error) {
     const isRefused = error instanceof DomainError && error.code === "CONFLICT";
-    if (isRefused) return { answer: "NOT_OPEN" };
+    if (isRefused) return await untimely(ports, caller, found) ?? { answer: "NOT_OPEN" };
     throw error;
   }
+}
+
+/** Returns the answer if it is too early or too late for an appointment; undefined if it is not. */
+async function untimely(
+  { visits, now: clock }: KioskPorts,
+  { timeZone, ...scope }: ScreenCaller,
+  { departmentId, dateTime }: Pick<ReadAppointment, "departmentId" | "dateTime">,
+): Promise<KioskAnswer | undefined> {
+  const now = clock();
+  const [queue] = await visits.queues(scope, { departmentIds: [departmentId], now, timeZone });
+  const { date: businessDate, rules } = queue!;
+  const refusal = arrivalRefusal(dateTime, { businessDate, rules, now, timeZone });
+  if (!refusal) return undefined;
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
+  const when = { dateTime: formatLocalDateTime(dateTime) };
+  return refusal.why === "TOO_EARLY" && dateTime.toPlainDate().equals(today)
+    ? { answer: "TOO_EARLY", ...when, from: formatLocalDateTime(refusal.from) }
+    : { answer: "ANOTHER_DAY", ...when };
 }
 
 /** Input of a ticket for a person without an appointment. */
@@ -152,7 +171,7 @@ async function ticketOf(
   const caller = { organizationId, timeZone, actor };
   const { ticket } = await arriveWithTicket(ports, caller, { input, ticket: given });
   const view = await readTicket(ports, ticket);
-  if (!view) throw new Error("A ticket of today was not found after the arrival");
+  if (!view) throw new Error("A present ticket was not found after the arrival");
   return { answer: "ARRIVED", ticket, ...view };
 }
 

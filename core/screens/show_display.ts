@@ -4,7 +4,7 @@ import { formatInstant } from "../local_date_time.ts";
 import { defaultQueueRules } from "../visits/queue_rules.ts";
 import type { Visits } from "../visits/visits.ts";
 import { authenticateAgain, type ScreenPorts } from "./authenticate_screen.ts";
-import type { PublicQueue, PublicVisit } from "./public_queue.ts";
+import { currentIn, type PublicQueue, type PublicVisit } from "./public_queue.ts";
 import type { ScreenCaller } from "./screen.ts";
 import { inCallOrder } from "./show_ticket.ts";
 
@@ -27,7 +27,7 @@ export interface CallView {
 export interface DisplayView {
   organization: string;
   timeZone: string;
-  /** The local date, `YYYY-MM-DD`. Numbers begin again each day. */
+  /** The local date, `YYYY-MM-DD`. */
   date: string;
   /** Whether the display is of several departments, so that it must name them. */
   hasDepartments: boolean;
@@ -97,11 +97,12 @@ async function readDisplay(
   { departmentIds, organizationName: organization, timeZone, ...scope }: ScreenCaller,
 ): Promise<DisplayView> {
   const now = clock();
-  const date = now.toZonedDateTimeISO(timeZone).toPlainDate();
-  const [open, queues] = await Promise.all([
-    publicQueue.openOn(scope, { date, departmentIds }),
-    visits.queues(scope, { date, departmentIds, now }),
+  const query = { departmentIds, now, timeZone };
+  const [found, queues] = await Promise.all([
+    publicQueue.open(scope, query),
+    visits.queues(scope, query),
   ]);
+  const open = currentIn(queues, found, now);
   const byId = new Map(queues.map((queue) => [queue.departmentId, queue]));
   const nameOf = ({ departmentId }: PublicVisit) => byId.get(departmentId)?.departmentName ?? "";
   const rulesOf = (id: number) => byId.get(id)?.rules ?? defaultQueueRules;
@@ -109,7 +110,7 @@ async function readDisplay(
   return {
     organization,
     timeZone,
-    date: date.toString(),
+    date: now.toZonedDateTimeISO(timeZone).toPlainDate().toString(),
     hasDepartments: queues.length > 1,
     calls: open
       .filter(({ state }) => state !== "WAITING")

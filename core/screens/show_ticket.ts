@@ -1,11 +1,12 @@
 import { DomainError } from "../errors.ts";
 import type { Clock } from "../platform.ts";
+import { isCurrent } from "../visits/business_day.ts";
 import { callOrder } from "../visits/call_order.ts";
 import type { Visit, VisitOutcome, VisitState } from "../visits/visit.ts";
 import type { Visits } from "../visits/visits.ts";
 import { estimateWait } from "../visits/wait_estimate.ts";
 import { countToken, countUnknown, type PublicLimitPorts } from "./public_limits.ts";
-import type { FoundTicket, PublicQueue, PublicVisit } from "./public_queue.ts";
+import { currentIn, type FoundTicket, type PublicQueue, type PublicVisit } from "./public_queue.ts";
 
 const ticketForm = /^[0-9A-Za-z]{22}$/;
 
@@ -33,8 +34,8 @@ export interface TicketView {
 export type TicketPorts = Clock & { visits: Visits; publicQueue: PublicQueue };
 
 /**
- * Returns a ticket of today. Throws VISIT_NOT_FOUND, always with the same words, for an unknown one and for one of another
- * day; RATE_LIMIT_EXCEEDED.
+ * Returns a ticket. Throws VISIT_NOT_FOUND, always with the same words, for an unknown one and for one of an earlier day;
+ * RATE_LIMIT_EXCEEDED.
  */
 export async function showTicket(
   ports: TicketPorts & PublicLimitPorts,
@@ -43,36 +44,35 @@ export async function showTicket(
 ): Promise<TicketView> {
   // A malformed ticket costs no query.
   const found = ticket !== null && ticketForm.test(ticket)
-    ? await findToday(ports, ticket)
+    ? await findCurrent(ports, ticket)
     : undefined;
   if (!found) {
     await countUnknown(ports, ipAddress);
     throw new DomainError(
       "VISIT_NOT_FOUND",
-      "There is no ticket with this address. A ticket is valid on the day on which it was given.",
+      "There is no ticket with this address. A ticket is valid until the end of its day.",
     );
   }
   await countToken(ports, ticket!);
   return await toTicketView(ports, found);
 }
 
-/** Returns a ticket as it is now; undefined if there is no such ticket today. */
+/** Returns a ticket as it is now; undefined if there is no such ticket, or if it is of an earlier day. */
 export async function readTicket(
   ports: TicketPorts,
   ticket: string,
 ): Promise<TicketView | undefined> {
-  const found = await findToday(ports, ticket);
+  const found = await findCurrent(ports, ticket);
   return found && await toTicketView(ports, found);
 }
 
-async function findToday(
-  { publicQueue, now }: TicketPorts,
+async function findCurrent(
+  ports: TicketPorts,
   ticket: string,
 ): Promise<FoundTicket | undefined> {
-  const found = await publicQueue.findTicket(ticket);
-  if (!found) return undefined;
-  const today = now().toZonedDateTimeISO(found.timeZone).toPlainDate();
-  return found.visit.date.equals(today) ? found : undefined;
+  const now = ports.now();
+  const found = await ports.publicQueue.findTicket(ticket, now);
+  return found && isCurrent(found.visit, found.businessDate, now) ? found : undefined;
 }
 
 async function toTicketView(ports: TicketPorts, found: FoundTicket): Promise<TicketView> {
@@ -93,16 +93,18 @@ async function toTicketView(ports: TicketPorts, found: FoundTicket): Promise<Tic
 /** Returns the place of a visit in its queue. */
 async function placeOf(
   { visits, publicQueue }: TicketPorts,
-  { visit }: FoundTicket,
+  { visit, timeZone }: FoundTicket,
   now: Temporal.Instant,
 ): Promise<Pick<TicketView, "ahead" | "estimatedMinutes" | "estimateErrorMinutes">> {
   const unknown = { ahead: null, estimatedMinutes: null, estimateErrorMinutes: null };
   if (visit.state !== "WAITING") return unknown;
-  const query = { date: visit.date, departmentIds: [visit.departmentId] };
-  const [open, [queue]] = await Promise.all([
-    publicQueue.openOn(visit, query),
-    visits.queues(visit, { ...query, now }),
+  const query = { departmentIds: [visit.departmentId], now, timeZone };
+  const [found, queues] = await Promise.all([
+    publicQueue.open(visit, query),
+    visits.queues(visit, query),
   ]);
+  const [queue] = queues;
+  const open = currentIn(queues, found, now);
   const waiting = inCallOrder(open, { rulesOf: () => queue!.rules, now });
   const ahead = waiting.findIndex(({ id }) => id === visit.id);
   // It was called between the two reads: the next look says where to.

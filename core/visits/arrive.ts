@@ -10,10 +10,12 @@ import { idField, nameField, parseInput, proseField } from "../input.ts";
 import { instantOf } from "../local_date_time.ts";
 import type { Randomness } from "../platform.ts";
 import { randomBase62 } from "../random_text.ts";
+import { requireArrivalTime } from "./arrival_time.ts";
+import { isCurrent, nextNumberOf } from "./business_day.ts";
 import { callOrder } from "./call_order.ts";
 import { changeVisits, checkPriority, type VisitPorts } from "./change_visit.ts";
-import { type NewVisit, Visit } from "./visit.ts";
-import type { DecideVisits, VisitContext } from "./visit_gate.ts";
+import { left, type NewVisit, Visit } from "./visit.ts";
+import type { DecideVisits, VisitContext, VisitStep } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
 import { estimateWait } from "./wait_estimate.ts";
 
@@ -52,9 +54,9 @@ export const arriveInput = z
   );
 
 /**
- * Notes that a person has come, who then waits for the department: with an appointment of today, or without one. A person
- * who waits already gets the present visit. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, DEPARTMENT_NOT_FOUND, or
- * CONFLICT if the appointment is not SCHEDULED or not of today, or if the department is not active.
+ * Notes that a person has come, who then waits for the department: with an appointment, or without one. A person who waits
+ * already gets the present visit. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, DEPARTMENT_NOT_FOUND, or CONFLICT if the
+ * appointment is not SCHEDULED, if it is too early or too late for it, or if the department is not active.
  */
 export async function arrive(
   ports: ArrivalPorts & Randomness,
@@ -113,49 +115,57 @@ type Made = Pick<NewVisit, "ticket" | "priority" | "note">;
 function decideArrival(made: Made): DecideVisits {
   return (context) => {
     if (!context.appointment) throw appointmentNotFound();
-    if (context.openVisit) return { unchanged: context.openVisit };
-    const { appointment } = context.appointment;
+    const { openVisit, appointment: { appointment } } = context;
+    const { departmentId, dateTime } = appointment;
+    const { date } = context.departments.get(departmentId)!;
+    if (openVisit && isCurrent(openVisit, date, context.now)) return { unchanged: openVisit };
     requireScheduled(appointment);
-    const date = appointment.dateTime.toPlainDate();
-    if (!date.equals(context.today)) {
-      throw new DomainError("CONFLICT", `The appointment is on ${date}. Move it to today first`);
-    }
-    return arrival(context, {
-      ...made,
-      departmentId: appointment.departmentId,
-      appointmentId: appointment.id,
-      dueAt: instantOf(appointment.dateTime, context.timeZone) ?? null,
+    requireArrivalTime(dateTime, {
+      businessDate: date,
+      rules: context.rulesOf(departmentId),
+      now: context.now,
+      timeZone: context.timeZone,
     });
+    const arrived = arrival(context, {
+      ...made,
+      departmentId,
+      appointmentId: appointment.id,
+      dueAt: instantOf(dateTime, context.timeZone) ?? null,
+    });
+    // A person waits once. Nobody ended the visit of an earlier day, so the person has left.
+    const forgotten = openVisit ? [leftBehind(openVisit, context)] : [];
+    return { steps: [...forgotten, arrived], appointment: null };
   };
+}
+
+function leftBehind(before: Visit, { now }: VisitContext): VisitStep {
+  const visit = left(before, now);
+  return { visit, before, action: "visit.finished", eventName: "VISIT_FINISHED" };
 }
 
 /** Decides the arrival of a person without an appointment. */
 function decideWalkIn(departmentId: number, made: Made): DecideVisits {
   return (context) => {
-    if (context.ticketVisit) return { unchanged: context.ticketVisit };
+    const { ticketVisit, now } = context;
     const department = context.departments.get(departmentId);
+    if (ticketVisit && isCurrent(ticketVisit, department?.date, now)) {
+      return { unchanged: ticketVisit };
+    }
     if (!department) throw departmentNotFound();
     if (!department.isActive) throw new DomainError("CONFLICT", "The department is not active");
-    return arrival(context, { ...made, departmentId, appointmentId: null, dueAt: null });
+    const arrived = arrival(context, { ...made, departmentId, appointmentId: null, dueAt: null });
+    return { steps: [arrived], appointment: null };
   };
 }
 
 function arrival(
   context: VisitContext,
   made: Made & Pick<Visit, "departmentId" | "appointmentId" | "dueAt">,
-) {
+): VisitStep {
   checkPriority(made.priority, context.rulesOf(made.departmentId));
-  const visit = newVisit(context, {
-    ...made,
-    date: context.today,
-    number: context.nextNumber,
-  });
-  return {
-    steps: [
-      { visit, before: undefined, action: "visit.arrived", eventName: "VISIT_ARRIVED" },
-    ],
-    appointment: null,
-  } as const;
+  const { date } = context.departments.get(made.departmentId)!;
+  const visit = newVisit(context, { ...made, date, number: nextNumberOf(date, context.numbers) });
+  return { visit, before: undefined, action: "visit.arrived", eventName: "VISIT_ARRIVED" };
 }
 
 /** Makes a visit that begins to wait now, with its estimate. */

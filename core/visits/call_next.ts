@@ -29,7 +29,7 @@ export const callNextInput = z.object({
 type Caller = Pick<StaffCaller, "organizationId" | "timeZone" | "actor">;
 
 /**
- * Calls the next person of some departments to a counter, and returns the visit, or null if nobody waits today. Of
+ * Calls the next person of some departments to a counter, and returns the visit, or null if nobody waits. Of
  * several counters at the same time, each gets another person. Throws VALIDATION_ERROR, WORKER_NOT_FOUND, or CONFLICT if
  * the counter still calls or serves somebody.
  */

@@ -24,7 +24,14 @@ export async function changeQueueRules(
       return Object.assign({}, before, change, { version: before.version + 1 });
     },
     ({ name, before, after }) => {
-      const fields = ["checkIn", "toleranceMinutes", "maxCalls", "priorities"] as const;
+      const fields = [
+        "checkIn",
+        "toleranceMinutes",
+        "arrivalMinutes",
+        "dayEndsAt",
+        "maxCalls",
+        "priorities",
+      ] as const;
       const changes = changesBetween(before, after, { fields });
       const by = answering(actor, after);
       const action = "department.queue_changed";

@@ -4,11 +4,12 @@ import { environmentField } from "../environment.ts";
 import { idField, parseInput } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
 import type { Clock } from "../platform.ts";
+import { isCurrent } from "./business_day.ts";
 import { callOrder } from "./call_order.ts";
 import { readVisit } from "./change_visit.ts";
 import { defaultQueueRules, type QueueRules } from "./queue_rules.ts";
 import { toVisitView, visitInput, type VisitView } from "./visit_views.ts";
-import type { DepartmentQueue, ReadVisit, Visits } from "./visits.ts";
+import { type DepartmentQueue, maxEnded, maxLeft, type ReadVisit, type Visits } from "./visits.ts";
 import { estimateWait } from "./wait_estimate.ts";
 
 /** Input of the queue: its departments; without them, or with null, all. */
@@ -24,9 +25,11 @@ export interface DepartmentQueueView {
   name: string;
   isActive: boolean;
   rules: QueueRules;
-  /** Number of people who wait today. */
+  /** Number of people who wait. */
   waiting: number;
-  /** Number of visits of today that have ended. */
+  /** The date of the business day, `YYYY-MM-DD`. */
+  date: string;
+  /** Number of visits of the business day that have ended. */
   ended: number;
   /** The wait of a person without an appointment who comes now, in minutes; null if it is not known. */
   estimatedMinutes: number | null;
@@ -34,7 +37,7 @@ export interface DepartmentQueueView {
   estimateErrorMinutes: number | null;
 }
 
-/** The queue of today. */
+/** The queue of the present business day of each department. */
 export interface QueueView {
   /** The local date, `YYYY-MM-DD`. */
   date: string;
@@ -42,17 +45,17 @@ export interface QueueView {
   /** The local time of this answer. */
   now: string;
   /**
-   * By id: those that were named, else the active ones and the inactive ones with visits of today, open visits, or scheduled
-   * appointments of today.
+   * By id: those that were named, else the active ones and the inactive ones with visits of their business day, open visits,
+   * or scheduled appointments of the business day or of today.
    */
   departments: DepartmentQueueView[];
-  /** Those who wait today, in the order in which they are called. */
+  /** In the order in which they are called. */
   waiting: VisitView[];
   /** By the time of the call. */
   called: VisitView[];
   /** By the start of the service. */
   inService: VisitView[];
-  /** The last 100 of today, newest first. */
+  /** The last 100, newest first. */
   ended: VisitView[];
   /** Visits of earlier days that nobody has ended, by date and number. They are not called. */
   left: VisitView[];
@@ -60,7 +63,7 @@ export interface QueueView {
 
 type Reader = Pick<StaffCaller, "organizationId" | "timeZone">;
 
-/** Returns the queue of today. Throws VALIDATION_ERROR. */
+/** Returns the queue. Throws VALIDATION_ERROR. */
 export async function getQueue(
   ports: Clock & { visits: Visits },
   { organizationId, timeZone }: Reader,
@@ -69,20 +72,24 @@ export async function getQueue(
   const { environment, departmentIds } = parseInput(getQueueInput, input ?? {});
   const scope = { organizationId, environment };
   const now = ports.now();
-  const date = now.toZonedDateTimeISO(timeZone).toPlainDate();
   const [visits, queues] = await Promise.all([
-    ports.visits.ofDate(scope, { date, departmentIds }),
-    ports.visits.queues(scope, { date, departmentIds, now }),
+    ports.visits.present(scope, { departmentIds, now, timeZone }),
+    ports.visits.queues(scope, { departmentIds, now, timeZone }),
   ]);
-  const today = visits.filter((visit) => visit.date.equals(date));
-  const rules = new Map(queues.map((queue) => [queue.departmentId, queue.rules]));
-  const rulesOf = (id: number) => rules.get(id) ?? defaultQueueRules;
-  const waiting = callOrder(today, { rulesOf, now }) as ReadVisit[];
+  const byId = new Map(queues.map((queue) => [queue.departmentId, queue]));
+  const rulesOf = (id: number) => byId.get(id)?.rules ?? defaultQueueRules;
+  const dateOf = ({ departmentId }: ReadVisit) => byId.get(departmentId)?.date;
+  const open = visits.filter(({ state }) => state !== "ENDED");
+  const [current, left] = split(open, (visit) => isCurrent(visit, dateOf(visit), now));
+  const waiting = callOrder(current, { rulesOf, now }) as ReadVisit[];
   const views = (list: readonly ReadVisit[]) =>
     list.map((visit) => toVisitView(visit, { timeZone, now }));
-  const inState = (state: ReadVisit["state"]) => today.filter((visit) => visit.state === state);
+  const inState = (state: ReadVisit["state"]) => current.filter((visit) => visit.state === state);
+  const ended = visits.filter((visit) =>
+    visit.state === "ENDED" && dateOf(visit)?.equals(visit.date)
+  );
   return {
-    date: date.toString(),
+    date: now.toZonedDateTimeISO(timeZone).toPlainDate().toString(),
     timeZone,
     now: formatInstant(now, timeZone),
     departments: queues.map((queue) => toDepartmentQueueView(queue, waiting)),
@@ -91,13 +98,21 @@ export async function getQueue(
     inService: views(
       inState("IN_SERVICE").toSorted((a, b) => compare(a.startedAt, b.startedAt, a, b)),
     ),
-    ended: views(inState("ENDED").toSorted((a, b) => compare(b.endedAt, a.endedAt, b, a))),
+    ended: views(
+      ended.toSorted((a, b) => compare(b.endedAt, a.endedAt, b, a)).slice(0, maxEnded),
+    ),
     left: views(
-      visits.filter((visit) => !visit.date.equals(date)).toSorted((a, b) =>
+      left.toSorted((a, b) => a.id - b.id).slice(-maxLeft).toSorted((a, b) =>
         Temporal.PlainDate.compare(a.date, b.date) || a.number - b.number
       ),
     ),
   };
+}
+
+/** Returns those of a list that are chosen, and the others. */
+function split<T>(all: readonly T[], isChosen: (one: T) => boolean): [chosen: T[], others: T[]] {
+  const chosen = new Set(all.filter(isChosen));
+  return [[...chosen], all.filter((one) => !chosen.has(one))];
 }
 
 /** Returns one visit. Throws VALIDATION_ERROR or VISIT_NOT_FOUND. */
@@ -114,13 +129,14 @@ function toDepartmentQueueView(
   queue: DepartmentQueue,
   waiting: readonly ReadVisit[],
 ): DepartmentQueueView {
-  const { departmentId: id, departmentName: name, isActive, rules, ended } = queue;
+  const { departmentId: id, departmentName: name, isActive, date, rules, ended } = queue;
   const own = waiting.filter((visit) => visit.departmentId === id).length;
   return {
     id,
     name,
     isActive,
     rules,
+    date: date.toString(),
     waiting: own,
     ended,
     estimatedMinutes: estimateWait(own, queue),

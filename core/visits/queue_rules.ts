@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeField } from "../departments/opening_hours.ts";
 import { idField, nameField, requiredOr, wholeNumberField } from "../input.ts";
 import { versionField } from "../version.ts";
 
@@ -6,6 +7,9 @@ const maxPriorities = 10;
 
 /** What the check-in key of the desk does: the person waits to be called, or the appointment is completed at once. */
 const checkIns = ["ARRIVE", "COMPLETE"] as const;
+
+/** The latest time at which a business day can end. */
+export const latestDayEnd = "12:00";
 
 /** The rules by which a department calls the people who wait (core/visits/README.md 2). */
 const queueRulesField = z.object({
@@ -15,6 +19,13 @@ const queueRulesField = z.object({
     240,
     "Minutes around the time of an appointment in which the person goes before those without one",
   ),
+  arrivalMinutes: wholeNumberField(
+    0,
+    1440,
+    "Minutes before the time of an appointment from which the person can arrive; null: on its date, or 120 minutes before",
+  ).nullable(),
+  dayEndsAt: timeField(/^(0\d:[0-5]\d|1[01]:[0-5]\d|12:00)$/, "Must be a time from 00:00 to 12:00")
+    .describe("When a business day ends on the next date, if its opening hours run to midnight"),
   maxCalls: wholeNumberField(1, 20, "Calls after which a person who does not come is a no-show"),
   priorities: z
     .array(nameField(50, "Who goes first"), { error: requiredOr("Must be a list of texts") })
@@ -37,6 +48,8 @@ export const changeQueueRulesInput = queueRulesField.partial().extend({
 export const defaultQueueRules: QueueRules = {
   checkIn: "ARRIVE",
   toleranceMinutes: 15,
+  arrivalMinutes: null,
+  dayEndsAt: "04:00",
   maxCalls: 3,
   priorities: [],
   version: 1,

@@ -167,7 +167,7 @@ function decideTransfer(
   const next = newVisit(context, {
     ticket,
     appointmentId,
-    // A number belongs to its day: today somebody else may have it.
+    // The person keeps the number, which belongs to its date.
     date,
     number,
     part: part + 1,

@@ -3,6 +3,7 @@ import type { AppointmentChange, ChangeContext } from "../booking/appointment_ch
 import type { BookingScope } from "../environment.ts";
 import type { VisitEventName } from "../webhooks/event_types.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
+import type { GivenNumbers } from "./business_day.ts";
 import type { RulesOf } from "./call_order.ts";
 import type { Visit } from "./visit.ts";
 import type { QueueFigures } from "./wait_estimate.ts";
@@ -25,6 +26,8 @@ export interface VisitRequest {
 /** A department, as the decision on a visit needs it. */
 export interface VisitedDepartment extends QueueFigures {
   id: number;
+  /** The date of its business day. */
+  date: Temporal.PlainDate;
   isActive: boolean;
 }
 
@@ -32,19 +35,17 @@ export interface VisitedDepartment extends QueueFigures {
 export interface VisitContext extends BookingScope {
   timeZone: string;
   now: Temporal.Instant;
-  /** The local date of `now`. */
-  today: Temporal.PlainDate;
-  /** The number of the next person who arrives today. */
-  nextNumber: number;
+  /** Empty unless the request is an arrival. */
+  numbers: GivenNumbers;
   /** The visit of the request; undefined if there is none with this id. */
   visit: Visit | undefined;
   /** The visit of the request's appointment that has not ended. */
   openVisit: Visit | undefined;
-  /** The latest visit of today with the ticket of the request. */
+  /** The latest visit with the ticket of the request. */
   ticketVisit: Visit | undefined;
   /** The appointment of the visit or of the request; undefined if there is none. */
   appointment: ChangeContext | undefined;
-  /** Those who wait today in the departments of the request, in any order. */
+  /** Those who wait in the departments of the request, in any order. Visits of earlier days are left out. */
   waiting: readonly Visit[];
   /** The visit that the counter of the request calls or serves now. */
   atCounter: Visit | undefined;

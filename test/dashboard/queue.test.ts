@@ -256,16 +256,27 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
       { id: departmentId, maxCalls: 7, toleranceMinutes: 20 },
     );
     await page.getByText("A check-in notes the arrival").click();
+    await page.getByLabel("Check-in opens before the appointment").fill("90");
+    const dayEnd = page.getByRole("group", { name: "Day ends at" });
+    await dayEnd.getByRole("spinbutton").first().click();
+    await page.keyboard.type("05");
     await page.getByRole("button", { name: "Save" }).click();
     const conflict = page.getByRole("alertdialog");
     await conflict.getByRole("row", { name: "Calls before a no-show 5 7" }).waitFor();
     await conflict.getByRole("button", { name: "Save mine" }).click();
     await expectSeen(page, "Saved");
     const { rows: [rules] } = await dashboard.sql.query(
-      "SELECT check_in, max_calls, tolerance_minutes FROM queue_rules WHERE department_id = $1",
+      `SELECT check_in, max_calls, tolerance_minutes, arrival_minutes, day_ends_at
+      FROM queue_rules WHERE department_id = $1`,
       [departmentId],
     );
-    expect(rules).toEqual({ check_in: "COMPLETE", max_calls: 5, tolerance_minutes: 20 });
+    expect(rules).toEqual({
+      check_in: "COMPLETE",
+      max_calls: 5,
+      tolerance_minutes: 20,
+      arrival_minutes: 90,
+      day_ends_at: "05:00:00",
+    });
     // The form shows the other change now, so the next save does not undo it.
     expect(await page.getByLabel("Appointments first within").inputValue()).toBe("20");
     await page.getByRole("link", { name: "Today" }).click();

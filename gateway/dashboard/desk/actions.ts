@@ -78,8 +78,8 @@ export function useStatusMoves() {
 }
 
 /**
- * Returns a function that checks a person in. It notes the arrival of a scheduled person of today if the department wants
- * that, and completes the appointment otherwise. It rejects with the refusal of the service.
+ * Returns a function that checks a person in. It notes the arrival of a scheduled person if the department wants that and
+ * the appointment is not of an earlier business day, and completes the appointment otherwise. It rejects with the refusal of the service.
  */
 export function useCheckIn() {
   const complete = useWrite("appointments.complete", { changes: affectedQueries });
@@ -106,18 +106,21 @@ export function useCheckIn() {
   };
 }
 
-/** Returns whether a check-in only notes that the person has come. Reads the rules of the queue if they are not loaded. */
+/**
+ * Returns whether a check-in only notes that the person has come. Reads the rules of the queue if they are not loaded. The
+ * service decides whether the person is too early.
+ */
 async function isArrival(
   { status, dateTime, departmentId, environment }: Appointment,
 ): Promise<boolean> {
   if (status !== "SCHEDULED") return false;
   // Every change of the rules invalidates them.
-  const { date, departments } = await queryClient.fetchQuery({
+  const { departments } = await queryClient.fetchQuery({
     ...readOptions("visits.queue", { environment }),
     staleTime: Infinity,
   });
-  const rules = departments.find(({ id }) => id === departmentId)?.rules;
-  return dateOf(dateTime) === date && rules?.checkIn === "ARRIVE";
+  const department = departments.find(({ id }) => id === departmentId);
+  return department?.rules.checkIn === "ARRIVE" && dateOf(dateTime) >= department.date;
 }
 
 /** Confirms an arrival, and offers to undo it. */

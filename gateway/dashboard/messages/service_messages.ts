@@ -68,7 +68,10 @@ export const serviceMessages: Record<string, Key> = {
   "Number {number} has ended: {outcome}": "visitEnded",
   "Number {number} was called {calls} of {max} times{rest}": "callAgainFirst",
   "Number {number} waits for this department already": "waitsAlready",
-  "The appointment is on {date}. Move it to today first": "otherDay",
+  "The appointment was on {date}. Move it to today first": "otherDay",
+  "The appointment is on {date} at {time}. Arrival is possible from {fromTime} on {fromDate}. Move it first if the person comes now":
+    "tooEarly",
+  "Must be a time from 00:00 to 12:00": "dayEnd",
   "The department is not active": "departmentInactive",
   "There is no active worker with this id": "noSuchWorker",
   "There is no visit with this id": "noSuchVisit",
@@ -95,7 +98,9 @@ export function translateServiceMessage(message: string): string | undefined {
 }
 
 function textOf(key: Key, values: Record<string, string>): string {
-  const { date } = values;
   const t = texts("errors") as unknown as (key: string, values: Record<string, string>) => string;
-  return t(`service.${key}`, date === undefined ? values : { ...values, date: dateText(date) });
+  const shown = Object.entries(values).map(([name, value]) =>
+    [name, name === "date" || name === "fromDate" ? dateText(value) : value] as const
+  );
+  return t(`service.${key}`, Object.fromEntries(shown));
 }

@@ -1,16 +1,31 @@
 import type { Pool } from "pg";
-import type { FoundTicket, PublicQueue, PublicVisit } from "../../../core/ports.ts";
+import {
+  businessDateOf,
+  type BusinessHours,
+  type FoundTicket,
+  type PublicQueue,
+  type PublicVisit,
+  type QueueRules,
+} from "../../../core/ports.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
-import { visitColumns, visitFromRow, type VisitRow } from "../visits/visit_row.ts";
+import { carriedValues, mayBeCurrent } from "../visits/queue_figures.ts";
+import {
+  rulesColumnOf,
+  rulesFrom,
+  visitColumns,
+  visitFromRow,
+  type VisitRow,
+} from "../visits/visit_row.ts";
 
-const openOn: Statement<VisitRow> = {
-  name: "read the open visits of a date",
+const open: Statement<VisitRow> = {
+  name: "read the open visits of a queue",
   text: `select ${visitColumns} from visits v
-    where v.organization_id = $1 and v.environment = $2 and v.state <> 'ENDED' and v.date = $3::date
-      and ($4::bigint[] is null or v.department_id = any($4))`,
+    where v.organization_id = $1 and v.environment = $2 and v.state <> 'ENDED' and ${mayBeCurrent}
+      and ($5::bigint[] is null or v.department_id = any($5))`,
 };
 
-interface TicketRow extends VisitRow {
+interface TicketRow extends VisitRow, Omit<BusinessHours, "rules"> {
+  rules: QueueRules | null;
   departmentName: string;
   organizationName: string;
   timeZone: string;
@@ -20,25 +35,36 @@ interface TicketRow extends VisitRow {
 const findTicket: Statement<TicketRow> = {
   name: "find a ticket",
   text: `select ${visitColumns}, d.name as "departmentName", o.name as "organizationName",
-      o.time_zone as "timeZone"
+      o.time_zone as "timeZone", d.opening_hours as "openingHours", d.closures,
+      ${rulesColumnOf("v.organization_id")} as rules
     from visits v
     join departments d on d.organization_id = v.organization_id and d.id = v.department_id
     join organizations o on o.id = v.organization_id
-    where v.ticket = $1 order by v.part desc limit 1`,
+    where v.ticket = $1 order by v.id desc limit 1`,
 };
 
 /** Implements core's `PublicQueue` in Postgres. */
 export function createPublicQueue(pool: Pool): PublicQueue {
   return {
-    async openOn({ organizationId, environment }, { date, departmentIds }) {
-      const values = [organizationId, environment, date.toString(), departmentIds];
-      return (await rowsOf(pool, openOn, values)).map(publicVisit);
+    async open({ organizationId, environment }, { departmentIds, ...moment }) {
+      const values = [organizationId, environment, ...carriedValues(moment), departmentIds];
+      return (await rowsOf(pool, open, values)).map(publicVisit);
     },
-    async findTicket(ticket): Promise<FoundTicket | undefined> {
+    async findTicket(ticket, now): Promise<FoundTicket | undefined> {
       const [row] = await rowsOf(pool, findTicket, [ticket]);
       if (!row) return undefined;
-      const { departmentName, organizationName, timeZone, ...visit } = row;
-      return { visit: publicVisit(visit), departmentName, organizationName, timeZone };
+      const { departmentName, organizationName, timeZone, ...others } = row;
+      const { openingHours, closures, rules, ...visit } = others;
+      return {
+        visit: publicVisit(visit),
+        businessDate: businessDateOf(
+          { openingHours, closures, rules: rulesFrom(rules) },
+          { now, timeZone },
+        ),
+        departmentName,
+        organizationName,
+        timeZone,
+      };
     },
   };
 }

@@ -103,8 +103,16 @@ async function write(
 
 const insert: Statement<{ id: string }> = {
   name: "add a visit",
-  text: `insert into visits (${writtenColumns.join(", ")})
-    values (${writtenColumns.map((_, i) => `$${i + 1}`).join(", ")}) returning id`,
+  text: `insert into visits (${writtenColumns.join(", ")}, owns_number)
+    values (${Array.from({ length: writtenColumns.length + 1 }, (_, i) => `$${i + 1}`).join(", ")})
+    returning id`,
+};
+
+// No subquery of the insert, which Citus refuses.
+const findOwner: Statement<{ ownsNumber: boolean }> = {
+  name: "find the part of a stay before",
+  text: `select owns_number as "ownsNumber" from visits
+    where organization_id = $1 and environment = $2 and date = $3::date and number = $4 and part = $5`,
 };
 
 const update: Statement<never> = {
@@ -122,6 +130,17 @@ async function writeVisit(client: PoolClient, visit: Visit): Promise<Visit> {
     await rowsIn(client, update, [...values, visit.id]);
     return visit;
   }
-  const [row] = await rowsIn(client, insert, values);
+  const [row] = await rowsIn(client, insert, [...values, await ownsNumber(client, visit)]);
   return Object.assign(Object.create(Object.getPrototypeOf(visit)), visit, { id: Number(row!.id) });
+}
+
+/** Returns whether a new visit owns its number: a later part of a stay has it as the part before has it. */
+async function ownsNumber(
+  client: PoolClient,
+  { organizationId, environment, date, number, part }: Visit,
+): Promise<boolean> {
+  if (part === 1) return true;
+  const values = [organizationId, environment, date.toString(), number, part - 1];
+  const [before] = await rowsIn(client, findOwner, values);
+  return before!.ownsNumber;
 }

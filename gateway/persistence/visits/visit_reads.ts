@@ -3,13 +3,24 @@ import {
   type BookingScope,
   type ChangeContext,
   defaultQueueRules,
+  type GivenNumbers,
+  isCurrent,
   type Visit,
   type VisitContext,
+  type VisitedDepartment,
   type VisitRequest,
 } from "../../../core/ports.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
-import { figuresColumns, figuresJoin, type FiguresRow } from "./queue_figures.ts";
+import {
+  carriedValues,
+  datesAt,
+  figuresColumns,
+  figuresJoin,
+  type FiguresRow,
+  mayBeCurrent,
+  ofBusinessDay,
+} from "./queue_figures.ts";
 import { rulesFrom, visitColumns, visitFromRow, type VisitRow } from "./visit_row.ts";
 
 // The gate already excludes every other writer. The row lock protects against a statement that bypasses the gate.
@@ -39,15 +50,15 @@ const openOf: Statement<VisitRow> = {
 const ofTicket: Statement<VisitRow> = {
   name: "find the visit of a ticket",
   text: `select ${visitColumns} from visits v
-    where v.organization_id = $1 and v.environment = $2 and v.date = $3::date and v.ticket = $4
+    where v.organization_id = $1 and v.environment = $2 and v.ticket = $3
     order by v.id desc limit 1`,
 };
 
 const waitingIn: Statement<VisitRow> = {
   name: "read those who wait",
   text: `select ${visitColumns} from visits v
-    where v.organization_id = $1 and v.environment = $2 and v.department_id = any($4::bigint[])
-      and v.date = $3::date and v.state = 'WAITING'`,
+    where v.organization_id = $1 and v.environment = $2 and v.department_id = any($5::bigint[])
+      and v.state = 'WAITING' and ${mayBeCurrent}`,
 };
 
 const atDesk: Statement<VisitRow> = {
@@ -63,17 +74,28 @@ const figuresOf: Statement<FiguresRow> = {
     where d.organization_id = $1 and d.id = any($5::bigint[])`,
 };
 
-const facts: Statement<{ nextNumber: number; isWorkerKnown: boolean }> = {
-  name: "read the next number of a visit",
+const isActiveWorker: Statement<{ isWorkerKnown: boolean }> = {
+  name: "check the worker of a call",
+  text: `select $2::bigint is null or exists (
+      select from workers where organization_id = $1 and id = $2::bigint and is_active
+    ) as "isWorkerKnown"`,
+};
+
+// Both read the index of open numbers by date alone, which has the number too.
+const givenNumbers: Statement<GivenNumbers> = {
+  name: "read the given numbers",
   text: `select
-      coalesce((
-        select number from visits
-        where organization_id = $1 and environment = $2 and date = $3::date
-        order by number desc limit 1
-      ), 0) + 1 as "nextNumber",
-      $4::bigint is null or exists (
-        select from workers where organization_id = $1 and id = $4::bigint and is_active
-      ) as "isWorkerKnown"`,
+      array(
+        select distinct number from visits
+        where organization_id = $1 and environment = $2 and state <> 'ENDED'
+      ) as open,
+      (
+        select json_object_agg(day.date::text, (
+          select number from visits v
+          where v.organization_id = $1 and v.environment = $2 and v.date = day.date
+          order by number desc limit 1
+        )) from unnest($3::date[]) as day(date)
+      ) as last`,
 };
 
 type Read = Pick<VisitContext, "timeZone" | "now" | "subscriptions">;
@@ -88,32 +110,49 @@ export async function readVisitContext(
 ): Promise<VisitContext> {
   const ids = [...departmentIds, visit?.departmentId, appointment?.department.id]
     .filter((id) => id !== undefined);
-  const today = read.now.toZonedDateTimeISO(read.timeZone).toPlainDate();
+  const { now } = read;
   const owner = [scope.organizationId, scope.environment];
-  const on = [...owner, today.toString()];
-  const [open, given, waiting, calling, figures, [known]] = await together(client, () => [
-    rowsIn(client, openOf, [...owner, appointmentId ?? null]),
-    ticket === undefined ? Promise.resolve([]) : rowsIn(client, ofTicket, [...on, ticket]),
-    rowsIn(client, waitingIn, [...on, ids]),
-    rowsIn(client, atDesk, [...owner, counter?.desk ?? null]),
-    rowsIn(client, figuresOf, [...on, read.now.toString(), ids]),
-    rowsIn(client, facts, [...on, counter?.workerId ?? null]),
-  ]);
-  const rules = new Map(figures.map((row) => [row.id, rulesFrom(row.rules)]));
+  const at = [...owner, datesAt(read), now.toString()];
+  const isArrival = appointmentId !== undefined || ticket !== undefined;
+  const [open, given, waiting, calling, figures, [worker], [numbers]] = await together(
+    client,
+    () => [
+      rowsIn(client, openOf, [...owner, appointmentId ?? null]),
+      ticket === undefined ? none<VisitRow>() : rowsIn(client, ofTicket, [...owner, ticket]),
+      rowsIn(client, waitingIn, [...owner, ...carriedValues(read), ids]),
+      rowsIn(client, atDesk, [...owner, counter?.desk ?? null]),
+      rowsIn(client, figuresOf, [...at, ids]),
+      rowsIn(client, isActiveWorker, [scope.organizationId, counter?.workerId ?? null]),
+      isArrival ? rowsIn(client, givenNumbers, [...owner, datesAt(read)]) : none<GivenNumbers>(),
+    ],
+  );
+  const rows = ofBusinessDay(figures, read);
+  const rules = new Map(rows.map((row) => [row.id, rulesFrom(row.rules)]));
+  const departments = new Map(rows.map((row) => [row.id, visitedDepartment(row)]));
   return {
     ...scope,
     timeZone: read.timeZone,
-    now: read.now,
+    now,
     subscriptions: read.subscriptions,
-    today,
     visit,
     appointment,
-    ...known!,
+    numbers: numbers ?? { last: {}, open: [] },
+    isWorkerKnown: worker!.isWorkerKnown,
     openVisit: open[0] && visitFromRow(open[0]),
     ticketVisit: given[0] && visitFromRow(given[0]),
-    waiting: waiting.map(visitFromRow),
+    waiting: waiting.map(visitFromRow).filter((one) =>
+      isCurrent(one, departments.get(one.departmentId)?.date, now)
+    ),
     atCounter: calling[0] && visitFromRow(calling[0]),
-    departments: new Map(figures.map((row) => [row.id, row])),
+    departments,
     rulesOf: (id) => rules.get(id) ?? defaultQueueRules,
   };
+}
+
+function visitedDepartment({ date, ...row }: FiguresRow): VisitedDepartment {
+  return { ...row, date: Temporal.PlainDate.from(date) };
+}
+
+async function none<Row>(): Promise<Row[]> {
+  return [];
 }

@@ -89,12 +89,18 @@ export const writtenColumns = [
   "estimated_minutes",
 ] as const;
 
-/** Selects the rules of the row of `departments` `d`, of the organization $1, as JSON; null if it has none of its own. */
-export const rulesColumn = `(
-  select json_build_object('checkIn', r.check_in, 'toleranceMinutes', r.tolerance_minutes,
-    'maxCalls', r.max_calls, 'priorities', r.priorities, 'version', r.version)
-  from queue_rules r where r.organization_id = $1 and r.department_id = d.id
-)`;
+/** Selects the rules of the row of `departments` `d` as JSON; null if it has none of its own. */
+export function rulesColumnOf(organizationId: string): string {
+  return `(
+    select json_build_object('checkIn', r.check_in, 'toleranceMinutes', r.tolerance_minutes,
+      'arrivalMinutes', r.arrival_minutes, 'dayEndsAt', to_char(r.day_ends_at, 'HH24:MI'),
+      'maxCalls', r.max_calls, 'priorities', r.priorities, 'version', r.version)
+    from queue_rules r where r.organization_id = ${organizationId} and r.department_id = d.id
+  )`;
+}
+
+/** The same for the organization $1. */
+export const rulesColumn = rulesColumnOf("$1");
 
 /** Returns the rules of a `rulesColumn`. */
 export function rulesFrom(column: QueueRules | null): QueueRules {

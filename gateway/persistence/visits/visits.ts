@@ -1,10 +1,12 @@
 import type { Pool } from "pg";
 import {
   type AuditRecord,
+  type BookingScope,
   Department,
   type DepartmentQueue,
   maxEnded,
   maxLeft,
+  type QueueQuery,
   type QueueRules,
   type ReadVisit,
   type Visits,
@@ -14,7 +16,15 @@ import { rowOf, withLocked } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
-import { figuresColumns, figuresJoin, type FiguresRow } from "./queue_figures.ts";
+import {
+  carriedValues,
+  datesAt,
+  figuresColumns,
+  figuresJoin,
+  type FiguresRow,
+  mayBeCurrent,
+  ofBusinessDay,
+} from "./queue_figures.ts";
 import { rulesFrom, visitColumns, visitFromRow, type VisitRow } from "./visit_row.ts";
 
 interface ReadRow extends VisitRow {
@@ -40,24 +50,26 @@ const find: Statement<ReadRow> = {
     where v.organization_id = $1 and v.environment = $2 and v.id = $3::bigint`,
 };
 
-const ofDate: Statement<ReadRow> = {
+// Of each possible business date the last ones that ended. The reader leaves out those of another date than that of their
+// department.
+const present: Statement<ReadRow> = {
   text: `
     with found as (
       select v.* from visits v
       where v.organization_id = $1 and v.environment = $2 and v.state <> 'ENDED'
-        and v.date = $3::date and ($4::bigint[] is null or v.department_id = any($4))
+        and ${mayBeCurrent} and ($5::bigint[] is null or v.department_id = any($5))
       union all
       select * from (
         select v.* from visits v
         where v.organization_id = $1 and v.environment = $2 and v.state <> 'ENDED'
-          and v.date <> $3::date and ($4::bigint[] is null or v.department_id = any($4))
+          and not ${mayBeCurrent} and ($5::bigint[] is null or v.department_id = any($5))
         order by v.id desc limit ${maxLeft}
       ) others
       union all
-      select * from (
+      select ended.* from unnest($6::date[]) as day(date) cross join lateral (
         select v.* from visits v
-        where v.organization_id = $1 and v.environment = $2 and v.date = $3::date
-          and v.ended_at is not null and ($4::bigint[] is null or v.department_id = any($4))
+        where v.organization_id = $1 and v.environment = $2 and v.date = day.date
+          and v.ended_at is not null and ($5::bigint[] is null or v.department_id = any($5))
         order by v.ended_at desc limit ${maxEnded}
       ) ended
     )
@@ -82,7 +94,7 @@ const queues: Statement<QueueRow> = {
         ) as error
       from visits v
       where v.organization_id = $1 and v.environment = $2 and v.department_id = d.id
-        and v.date = $3::date
+        and v.date = day.date
     ) today
     where d.organization_id = $1 and case
       when $5::bigint[] is not null then d.id = any($5)
@@ -94,22 +106,25 @@ const queues: Statement<QueueRow> = {
         or d.id in (
           select a.department_id from appointments a
           where a.organization_id = $1 and a.environment = $2 and not a.is_archived
-            and a.status = 'SCHEDULED' and a.date_time >= $3::date and a.date_time < $3::date + 1
+            and a.status = 'SCHEDULED' and a.date_time >= day.date and a.date_time < $6::date + 1
         )
       end
     order by d.id`,
 };
 
 const findRules = `select check_in as "checkIn", tolerance_minutes as "toleranceMinutes",
+    arrival_minutes as "arrivalMinutes", to_char(day_ends_at, 'HH24:MI') as "dayEndsAt",
     max_calls as "maxCalls", priorities, version
   from queue_rules where organization_id = ? and department_id = ?`;
 
 const writeRules = `
   insert into queue_rules
-    (organization_id, department_id, check_in, tolerance_minutes, max_calls, priorities, version)
-  select ?, ?, ?, ?, ?, array(select jsonb_array_elements_text(?::jsonb)), ?
+    (organization_id, department_id, check_in, tolerance_minutes, arrival_minutes, day_ends_at,
+      max_calls, priorities, version)
+  select ?, ?, ?, ?, ?, ?::time, ?, array(select jsonb_array_elements_text(?::jsonb)), ?
   on conflict (organization_id, department_id) do update
     set check_in = excluded.check_in, tolerance_minutes = excluded.tolerance_minutes,
+      arrival_minutes = excluded.arrival_minutes, day_ends_at = excluded.day_ends_at,
       max_calls = excluded.max_calls, priorities = excluded.priorities,
       version = excluded.version`;
 
@@ -121,9 +136,10 @@ export function createVisits(database: Database): Visits {
       const [row] = await rowsOf(pool, find, [organizationId, environment, id]);
       return row && toReadVisit(row);
     },
-    async ofDate({ organizationId, environment }, { date, departmentIds }) {
-      const values = [organizationId, environment, date.toString(), departmentIds];
-      return (await rowsOf(pool, ofDate, values)).map(toReadVisit);
+    async present({ organizationId, environment }, { departmentIds, ...moment }) {
+      const bounds = [...carriedValues(moment), departmentIds, datesAt(moment)];
+      const values = [organizationId, environment, ...bounds];
+      return (await rowsOf(pool, present, values)).map(toReadVisit);
     },
     queues: (scope, query) => readQueues(pool, scope, query),
     changeRules: (department, change, audit) =>
@@ -133,14 +149,17 @@ export function createVisits(database: Database): Visits {
 
 async function readQueues(
   pool: Pool,
-  { organizationId, environment }: Parameters<Visits["queues"]>[0],
-  { date, departmentIds, now }: Parameters<Visits["queues"]>[1],
+  { organizationId, environment }: BookingScope,
+  { departmentIds, ...moment }: QueueQuery,
 ): Promise<DepartmentQueue[]> {
-  const values = [organizationId, environment, date.toString(), now.toString(), departmentIds];
-  return (await rowsOf(pool, queues, values)).map(({ id, name, rules, ...queue }) =>
+  const dates = datesAt(moment);
+  const about = [dates, moment.now.toString(), departmentIds, dates.at(-1)];
+  const rows = await rowsOf(pool, queues, [organizationId, environment, ...about]);
+  return ofBusinessDay(rows, moment).map(({ id, name, rules, date, hours: _hours, ...queue }) =>
     Object.assign(queue, {
       departmentId: id,
       departmentName: name,
+      date: Temporal.PlainDate.from(date),
       rules: rulesFrom(rules),
     })
   );
@@ -162,10 +181,11 @@ function changeRules(
     const [row] = await em.execute<QueueRules[]>(findRules, [organizationId, id]);
     const before = rulesFrom(row ?? null);
     const after = change(before);
-    const { checkIn, toleranceMinutes, maxCalls, priorities, version } = after;
+    const { checkIn, toleranceMinutes, arrivalMinutes, dayEndsAt, maxCalls, version } = after;
     // MikroORM writes an array into the statement as a list of parameters.
-    const names = JSON.stringify(priorities);
-    const values = [organizationId, id, checkIn, toleranceMinutes, maxCalls, names, version];
+    const priorities = JSON.stringify(after.priorities);
+    const times = [toleranceMinutes, arrivalMinutes, dayEndsAt];
+    const values = [organizationId, id, checkIn, ...times, maxCalls, priorities, version];
     await em.execute(writeRules, values);
     await writeAuditIn(transaction, audit({ name, before, after }));
     return after;

@@ -169,11 +169,21 @@ function say(said: KioskAnswer): void {
       return refuse(texts.unknownCode, texts.unknownCodeHelp);
     case "ANOTHER_DAY":
       return refuse(texts.anotherDay, texts.anotherDayHelp(dayText(said.dateTime)));
+    case "TOO_EARLY":
+      return refuse(
+        texts.tooEarly,
+        texts.tooEarlyHelp(timeText(said.dateTime), timeText(said.from)),
+      );
     case "ANOTHER_DEPARTMENT":
       return refuse(texts.anotherDepartment, texts.anotherDepartmentHelp(said.department));
     case "NOT_OPEN":
       return refuse(texts.notOpen, texts.notOpenHelp);
   }
+}
+
+/** Returns the `HH:mm` of a local time. */
+function timeText(dateTime: string): string {
+  return dateTime.slice(11, 16);
 }
 
 /** Formats a local time of the office, whatever the zone of the device is. */

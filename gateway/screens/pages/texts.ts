@@ -24,8 +24,7 @@ const en = {
   left: "This number does not wait any more. If you are still here, ask at the front desk.",
   noShow: "Your number was called several times. If you are still here, ask at the front desk.",
   noTicket: "This ticket is not valid",
-  noTicketHelp:
-    "A ticket is valid on the day on which it was given. Ask at the front desk for a new one.",
+  noTicketHelp: "A ticket is valid until the end of its day. Ask at the front desk for a new one.",
   notConnected: "Not connected. Trying again …",
   asOf: (time: string) => `As of ${time}. Not connected, trying again …`,
   busy: "Too many requests. This page tries again by itself.",
@@ -51,6 +50,9 @@ const en = {
   unknownCodeHelp: "Check the code in your confirmation and try again, or ask at the front desk.",
   anotherDay: "Your appointment is on another day",
   anotherDayHelp: (when: string) => `It is on ${when}. Ask at the front desk to move it.`,
+  tooEarly: "You are early",
+  tooEarlyHelp: (when: string, from: string) =>
+    `Your appointment is at ${when}. You can check in from ${from}.`,
   anotherDepartment: "Your appointment is elsewhere",
   anotherDepartmentHelp: (department: string) =>
     `It is with ${department}. Check in there, or ask at the front desk.`,
@@ -90,7 +92,7 @@ const de: typeof en = {
     "Ihre Nummer wurde mehrmals aufgerufen. Sind Sie noch da? Dann fragen Sie bitte am Empfang.",
   noTicket: "Dieses Ticket ist nicht gültig",
   noTicketHelp:
-    "Ein Ticket gilt an dem Tag, an dem es ausgegeben wurde. Fragen Sie am Empfang nach einem neuen.",
+    "Ein Ticket gilt bis zum Ende seines Tages. Fragen Sie am Empfang nach einem neuen.",
   notConnected: "Keine Verbindung. Neuer Versuch …",
   asOf: (time) => `Stand ${time} Uhr. Keine Verbindung, neuer Versuch …`,
   busy: "Zu viele Anfragen. Diese Seite versucht es von selbst wieder.",
@@ -118,6 +120,9 @@ const de: typeof en = {
     "Prüfen Sie den Code in Ihrer Bestätigung und versuchen Sie es noch einmal, oder fragen Sie am Empfang.",
   anotherDay: "Ihr Termin ist an einem anderen Tag",
   anotherDayHelp: (when) => `Er ist am ${when}. Fragen Sie am Empfang, ob er sich verlegen lässt.`,
+  tooEarly: "Sie sind früh dran",
+  tooEarlyHelp: (when, from) =>
+    `Ihr Termin ist um ${when} Uhr. Sie können sich ab ${from} Uhr anmelden.`,
   anotherDepartment: "Ihr Termin ist woanders",
   anotherDepartmentHelp: (department) =>
     `Er ist bei ${department}. Melden Sie sich dort an oder fragen Sie am Empfang.`,

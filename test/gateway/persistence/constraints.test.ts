@@ -128,6 +128,11 @@ test.each([
     "update departments set slot_offset = slot_interval",
     /departments_slot_offset/,
   ],
+  [
+    "a number is of one open visit, whatever their dates",
+    `${visitOf(1)}; ${visitOf(2)}`,
+    /visits_owned_number/,
+  ],
   ["an API key has a scope", insertKey("'{}'", 5), /api_keys_scopes/],
   ["a limit is at least 1", insertKey("'{READ_APPOINTMENTS}'", 0), /api_keys_rate_limit/],
   [
@@ -139,6 +144,13 @@ test.each([
   ],
 ])("%s", async (_, statement, message) => {
   await expect(client.query(statement)).rejects.toThrow(message);
+});
+
+test("the previous version may give a number again that an open visit of another day has", async () => {
+  await client.query(visitOf(1));
+  await client.query(`${visitOf(2, false)}; ${visitOf(3, false)}`);
+  const { rows } = await client.query("select owns_number from visits order by date");
+  expect(rows.map((row) => row.owns_number)).toEqual([true, false, false]);
 });
 
 test("the monthly counters match the appointments after every change", async () => {
@@ -169,6 +181,15 @@ function otherDepartment(organizationId: string): string {
       select id + 1, name, time_zone, created_at from organizations;
     insert into departments (organization_id, ${settings})
       select (select min(${organizationId}) from organizations), ${settings} from departments`;
+}
+
+/** Adds an open visit with number 1. The previous version does not know the last column. */
+function visitOf(day: number, isOfThisVersion = true): string {
+  const [column, value] = isOfThisVersion ? [", owns_number", ", true"] : ["", ""];
+  return `insert into visits (organization_id, environment, department_id, date, number, part, ticket,
+      note, state, calls, arrived_at${column})
+    select organization_id, 'LIVE', id, date '2026-12-01' + ${day}, 1, 1, '', '', 'WAITING', 0,
+      now()${value} from departments`;
 }
 
 function insertKey(scopes: string, limit: number): string {

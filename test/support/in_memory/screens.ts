@@ -1,6 +1,7 @@
 import type { Ports } from "../../../core/ports.ts";
 import { newestListed } from "./access.ts";
 import type { Memory } from "./memory.ts";
+import { businessDateIn } from "./visits.ts";
 import { changeIn, keep, of, owned, record } from "./rows.ts";
 
 /** The screens in memory. */
@@ -29,20 +30,22 @@ export function screensIn(memory: Memory): Ports["screens"] {
 /** The queues of public pages in memory. */
 export function publicQueueIn(memory: Memory): Ports["publicQueue"] {
   return {
-    async openOn({ organizationId, environment }, { date, departmentIds }) {
+    async open({ organizationId, environment }, { departmentIds }) {
       return of(memory.visits, organizationId).filter((visit) =>
-        visit.environment === environment && visit.date.equals(date) && visit.state !== "ENDED" &&
+        visit.environment === environment && visit.state !== "ENDED" &&
         (departmentIds?.includes(visit.departmentId) ?? true)
       );
     },
-    async findTicket(ticket) {
+    async findTicket(ticket, now) {
       const visit = memory.visits.findLast((one) => one.ticket === ticket);
       if (!visit) return undefined;
-      const { name: departmentName } = owned(memory.departments, { id: visit.departmentId })!;
+      const { departmentId: id } = visit;
+      const { name: departmentName } = owned(memory.departments, { id })!;
       const { name: organizationName, timeZone } = memory.organizations.find(({ id }) =>
         id === visit.organizationId
       )!;
-      return { visit, departmentName, organizationName, timeZone };
+      const businessDate = businessDateIn(memory, id, { now, timeZone });
+      return { visit, businessDate, departmentName, organizationName, timeZone };
     },
   };
 }

@@ -2,11 +2,14 @@ import {
   auditOfChange,
   auditOfVisit,
   type BookingScope,
+  businessDateOf,
   defaultQueueRules,
   type DepartmentQueue,
   eventsOfChange,
-  maxLeft,
+  isCurrent,
+  type LocalMoment,
   type Ports,
+  possibleBusinessDates,
   type QueueRules,
   type ReadVisit,
   type Visit,
@@ -28,25 +31,25 @@ export function visitsIn(memory: Memory): Ports["visits"] {
       const visit = visitsOf(memory, scope).find((one) => one.id === id);
       return visit && withAppointment(memory, visit);
     },
-    async ofDate(scope, { date, departmentIds }) {
+    async present(scope, { departmentIds, ...moment }) {
       const all = visitsOf(memory, scope).filter((visit) =>
         departmentIds?.includes(visit.departmentId) ?? true
       );
-      const today = all.filter((visit) => visit.date.equals(date));
-      const left = all.filter((visit) => visit.state !== "ENDED" && !visit.date.equals(date));
-      return [...today, ...left.slice(-maxLeft)]
+      const dates = new Set(possibleBusinessDates(moment).map(String));
+      return all.filter(({ state, date }) => state !== "ENDED" || dates.has(date.toString()))
         .map((visit) => withAppointment(memory, visit));
     },
-    async queues(scope, { date, departmentIds, now }) {
+    async queues(scope, { departmentIds, ...moment }) {
       return of(memory.departments, scope.organizationId)
         .filter(({ id, isActive }) =>
-          departmentIds?.includes(id) ?? (isActive || isVisited(memory, scope, { id, date }))
+          departmentIds?.includes(id) ?? (isActive || isVisited(memory, scope, { id, ...moment }))
         )
         .map(({ id, name }): DepartmentQueue => {
+          const figures = figuresOf(memory, scope, { id, ...moment });
           const today = visitsOf(memory, scope).filter((visit) =>
-            visit.departmentId === id && visit.date.equals(date)
+            visit.departmentId === id && visit.date.equals(figures.date)
           );
-          return Object.assign(figuresOf(memory, scope, { id, date, now }), {
+          return Object.assign(figures, {
             departmentId: id,
             departmentName: name,
             rules: rulesIn(memory, id),
@@ -108,7 +111,6 @@ function contextOf(
 ): VisitContext {
   const { organizationId } = scope;
   const { timeZone } = memory.organizations.find(({ id }) => id === organizationId)!;
-  const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
   const all = visitsOf(memory, scope);
   const visit = all.find(({ id }) => id === visitId);
   const ofAppointment = appointmentId ?? visit?.appointmentId;
@@ -120,25 +122,33 @@ function contextOf(
   ]);
   const departments = of(memory.departments, organizationId).filter(({ id }) => ids.has(id));
   const isOpen = (one: Visit) => one.state !== "ENDED";
+  const dateOf = (id: number) => businessDateIn(memory, id, { now, timeZone });
   return {
     ...scope,
     timeZone,
     now,
-    today,
-    nextNumber:
-      Math.max(0, ...all.filter((one) => one.date.equals(today)).map((one) => one.number)) + 1,
+    numbers: {
+      open: all.filter(isOpen).map(({ number }) => number),
+      last: Object.fromEntries(
+        possibleBusinessDates({ now, timeZone }).map((date) => [
+          date.toString(),
+          Math.max(0, ...all.filter((one) => one.date.equals(date)).map((one) => one.number)),
+        ]),
+      ),
+    },
     visit,
     appointment: appointment && changeContextOf(memory, scope, { appointment, now }),
     openVisit: all.find((one) => isOpen(one) && one.appointmentId === (appointmentId ?? 0)),
-    ticketVisit: all.findLast((one) => one.ticket === ticket && one.date.equals(today)),
+    ticketVisit: all.findLast((one) => one.ticket === ticket),
     waiting: all.filter((one) =>
-      one.state === "WAITING" && one.date.equals(today) && ids.has(one.departmentId)
+      one.state === "WAITING" && ids.has(one.departmentId) &&
+      isCurrent(one, dateOf(one.departmentId), now)
     ),
     atCounter: all.find((one) => isBusy(one) && one.desk === counter?.desk),
     departments: new Map(
       departments.map(({ id }): [number, VisitedDepartment] => [
         id,
-        { id, ...figuresOf(memory, scope, { id, date: today, now }) },
+        { id, ...figuresOf(memory, scope, { id, now, timeZone }) },
       ]),
     ),
     rulesOf: (id) => rulesIn(memory, id),
@@ -150,26 +160,39 @@ function contextOf(
   };
 }
 
-/** Returns whether a department has visits of a date, open visits, or people who may still come on this date. */
+/** Returns whether a department has visits of its business day, open visits, or people who may still come. */
 function isVisited(
   memory: Memory,
   scope: BookingScope,
-  { id, date }: { id: number; date: Temporal.PlainDate },
+  { id, ...moment }: { id: number } & LocalMoment,
 ): boolean {
   const visits = visitsOf(memory, scope).filter(({ departmentId }) => departmentId === id);
+  const date = businessDateIn(memory, id, moment);
+  const dates = [date, possibleBusinessDates(moment).at(-1)!];
   return visits.some((visit) => visit.state !== "ENDED" || visit.date.equals(date)) ||
     inScope(memory, scope).some((one) =>
       one.departmentId === id && one.status === "SCHEDULED" && one.archivedAt === null &&
-      one.dateTime.toPlainDate().equals(date)
+      dates.some((day) => one.dateTime.toPlainDate().equals(day))
     );
+}
+
+/** Returns the date of the business day of a department. */
+export function businessDateIn(
+  memory: Memory,
+  id: number,
+  moment: LocalMoment,
+): Temporal.PlainDate {
+  const { openingHours, closures } = owned(memory.departments, { id })!;
+  return businessDateOf({ openingHours, closures, rules: rulesIn(memory, id) }, moment);
 }
 
 function figuresOf(
   memory: Memory,
   scope: BookingScope,
-  { id, date, now }: { id: number; date: Temporal.PlainDate; now: Temporal.Instant },
+  { id, now, timeZone }: { id: number } & LocalMoment,
 ) {
   const all = visitsOf(memory, scope);
+  const date = businessDateIn(memory, id, { now, timeZone });
   const today = all.filter((one) => one.departmentId === id && one.date.equals(date));
   const since = now.subtract({ hours: 1 });
   const isRecent = (time: Temporal.Instant | null) =>
@@ -179,6 +202,7 @@ function figuresOf(
   );
   const desks = new Set(active.map(({ desk }) => desk));
   return {
+    date,
     isActive: owned(memory.departments, { id })!.isActive,
     counters: desks.size,
     busyCounters: all.filter((one) => isBusy(one) && desks.has(one.desk)).length,

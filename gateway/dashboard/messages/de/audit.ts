@@ -227,6 +227,8 @@ export const audit: Translated<typeof english> = {
     arrivedAt: "Angekommen",
     checkIn: "Einchecken",
     toleranceMinutes: "Toleranz in Minuten",
+    arrivalMinutes: "Einchecken ab, Minuten vorher",
+    dayEndsAt: "Der Tag endet um",
     maxCalls: "Aufrufe bis „nicht erschienen“",
     priorities: "Vorrang-Gruppen",
   },

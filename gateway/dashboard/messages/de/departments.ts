@@ -128,6 +128,12 @@ export const departments: Translated<typeof english> = {
     tolerance: "Termine zuerst innerhalb von",
     toleranceHelp:
       "So viele Minuten um ihre Zeit gehen Personen mit Termin den anderen vor. Wer später kommt, wartet nach Ankunft.",
+    arrival: "Einchecken vor dem Termin ab",
+    arrivalHelp:
+      "Früher kann niemand einchecken. Leer: am Tag des Termins oder zwei Stunden vorher.",
+    dayEnd: "Der Tag endet um",
+    dayEndHelp:
+      "Ist die Abteilung über Mitternacht geöffnet, gehören Personen, die vor dieser Uhrzeit kommen, zum Tag davor.",
     maxCalls: "Aufrufe, bis jemand als nicht gekommen gilt",
     maxCallsHelp: "Vorher kann niemand so vermerkt werden.",
     priorities: "Vorrang",

@@ -70,7 +70,10 @@ export const errors: Translated<typeof english> = {
     callAgainFirst:
       "Nummer {number} wurde {calls} von {max} Mal aufgerufen. Rufen Sie sie zuerst erneut auf.",
     waitsAlready: "Nummer {number} wartet schon auf diese Abteilung",
-    otherDay: "Dieser Termin ist am {date}. Verschieben Sie ihn zuerst auf heute.",
+    otherDay: "Dieser Termin war am {date}. Verschieben Sie ihn zuerst auf heute.",
+    tooEarly:
+      "Dieser Termin ist am {date} um {time}. Einchecken ist ab {fromTime} am {fromDate} möglich. Verschieben Sie den Termin, wenn die Person jetzt kommt.",
+    dayEnd: "Geben Sie eine Uhrzeit von 00:00 bis 12:00 ein",
     departmentInactive: "Diese Abteilung ist derzeit nicht buchbar",
     noSuchWorker: "Dieser Mitarbeiter ist nicht mehr aktiv. Ändern Sie Ihren Schalter.",
     noSuchVisit: "Diesen Besuch gibt es nicht mehr",

@@ -224,6 +224,8 @@ export const audit = {
     arrivedAt: "Arrived",
     checkIn: "Check-in",
     toleranceMinutes: "Tolerance in minutes",
+    arrivalMinutes: "Check-in opens, minutes before",
+    dayEndsAt: "Day ends at",
     maxCalls: "Calls before a no-show",
     priorities: "Priorities",
   },

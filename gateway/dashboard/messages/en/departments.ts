@@ -125,6 +125,12 @@ export const departments = {
     tolerance: "Appointments first within",
     toleranceHelp:
       "So many minutes around their time, people with an appointment go before the others. Who comes later waits by arrival.",
+    arrival: "Check-in opens before the appointment",
+    arrivalHelp:
+      "People cannot check in earlier. Empty: on the day of the appointment, or two hours before it.",
+    dayEnd: "Day ends at",
+    dayEndHelp:
+      "If the department is open through midnight, the people who come before this time belong to the day before.",
     maxCalls: "Calls before a no-show",
     maxCallsHelp: "Nobody can be marked a no-show before.",
     priorities: "Priorities",

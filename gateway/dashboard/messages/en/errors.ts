@@ -65,7 +65,10 @@ export const errors = {
       "Number {number} is finished: {outcome, select, SERVED {served} LEFT {left} NO_SHOW {no-show} CANCELLED {added by mistake} other {ended}}",
     callAgainFirst: "Number {number} was called {calls} of {max} times. Call it again first.",
     waitsAlready: "Number {number} already waits for this department",
-    otherDay: "This appointment is on {date}. Move it to today first.",
+    otherDay: "This appointment was on {date}. Move it to today first.",
+    tooEarly:
+      "This appointment is on {date} at {time}. Check-in opens at {fromTime} on {fromDate}. Move the appointment if the person comes now.",
+    dayEnd: "Enter a time from 00:00 to 12:00",
     departmentInactive: "This department is not bookable at the moment",
     noSuchWorker: "This staff member is not active any more. Change your counter.",
     noSuchVisit: "This visit no longer exists",

@@ -10,6 +10,7 @@ import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { Loaded } from "../../ui/states.tsx";
+import { TimeField } from "../../ui/time_field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { DepartmentTabProps } from "./use_settings.ts";
 
@@ -62,6 +63,8 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
     const entered: Required<Changes> = {
       checkIn: arrives ? "ARRIVE" : "COMPLETE",
       toleranceMinutes: Number(text.toleranceMinutes),
+      arrivalMinutes: text.arrivalMinutes === "" ? null : Number(text.arrivalMinutes),
+      dayEndsAt: text.dayEndsAt,
       maxCalls: Number(text.maxCalls),
       priorities: text.priorities.split("\n").map((name) => name.trim()).filter(Boolean),
     };
@@ -80,7 +83,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
       key={resets}
       className="narrow"
       error={saving.conflict ? null : saving.error}
-      fields={["toleranceMinutes", "maxCalls", "priorities"]}
+      fields={["toleranceMinutes", "arrivalMinutes", "dayEndsAt", "maxCalls", "priorities"]}
       onSubmit={save}
     >
       <Switch
@@ -109,6 +112,21 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
           isRequired
           {...field("maxCalls")}
         />
+        <TextField
+          label={t("queue.arrival")}
+          description={t("queue.arrivalHelp")}
+          unit={t("slots.minutes")}
+          type="number"
+          min={0}
+          max={1440}
+          {...field("arrivalMinutes")}
+        />
+        <TimeField
+          label={t("queue.dayEnd")}
+          description={t("queue.dayEndHelp")}
+          isRequired
+          {...field("dayEndsAt")}
+        />
       </div>
       <TextField
         label={t("queue.priorities")}
@@ -126,7 +144,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
           textOf={(field, value) =>
             field === "checkIn"
               ? t(value === "ARRIVE" ? "queue.arrives" : "queue.completes")
-              : [value].flat().join(", ")}
+              : [value ?? ""].flat().join(", ")}
           saving={saving}
         />
       )}
@@ -137,13 +155,17 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
 const labels = {
   checkIn: "queue.checkIn",
   toleranceMinutes: "queue.tolerance",
+  arrivalMinutes: "queue.arrival",
+  dayEndsAt: "queue.dayEnd",
   maxCalls: "queue.maxCalls",
   priorities: "queue.priorities",
 } as const;
 
-function textsOf({ toleranceMinutes, maxCalls, priorities }: Rules) {
+function textsOf({ toleranceMinutes, arrivalMinutes, dayEndsAt, maxCalls, priorities }: Rules) {
   return {
     toleranceMinutes: String(toleranceMinutes),
+    arrivalMinutes: arrivalMinutes === null ? "" : String(arrivalMinutes),
+    dayEndsAt,
     maxCalls: String(maxCalls),
     priorities: priorities.join("\n"),
   };

@@ -1,0 +1,60 @@
+import { DomainError } from "../errors.ts";
+import { formatLocalDateTime } from "../local_date_time.ts";
+import type { LocalMoment } from "./business_day.ts";
+import type { QueueRules } from "./queue_rules.ts";
+
+/** Why a person cannot arrive for an appointment now: it is over, or the arrival is possible only from a local time on. */
+export type ArrivalRefusal = { why: "OVER" } | { why: "TOO_EARLY"; from: Temporal.PlainDateTime };
+
+/** What decides whether a person can arrive for an appointment. */
+interface ArrivalMoment extends LocalMoment {
+  /** Of the department of the appointment. */
+  businessDate: Temporal.PlainDate;
+  rules: Pick<QueueRules, "arrivalMinutes">;
+}
+
+// An office without a setting lets people in all day; and before midnight, if their time is soon after it.
+const defaultMinutes = 120;
+
+/**
+ * Returns why a person cannot arrive for an appointment now; null if the person can. An arrival is possible from
+ * `arrivalMinutes` before the appointment, until the business day of its date ends (core/visits/README.md 5).
+ */
+export function arrivalRefusal(
+  dateTime: Temporal.PlainDateTime,
+  { businessDate, rules, now, timeZone }: ArrivalMoment,
+): ArrivalRefusal | null {
+  if (Temporal.PlainDate.compare(dateTime.toPlainDate(), businessDate) < 0) return { why: "OVER" };
+  const from = earliestArrival(dateTime.toZonedDateTime(timeZone), rules);
+  if (Temporal.Instant.compare(now, from.toInstant()) >= 0) return null;
+  return { why: "TOO_EARLY", from: from.toPlainDateTime() };
+}
+
+function earliestArrival(
+  due: Temporal.ZonedDateTime,
+  { arrivalMinutes }: Pick<QueueRules, "arrivalMinutes">,
+): Temporal.ZonedDateTime {
+  if (arrivalMinutes !== null) return due.subtract({ minutes: arrivalMinutes });
+  const [start, before] = [due.startOfDay(), due.subtract({ minutes: defaultMinutes })];
+  return Temporal.ZonedDateTime.compare(start, before) < 0 ? start : before;
+}
+
+/** Throws a CONFLICT that says when a person can arrive, unless the person can arrive now. */
+export function requireArrivalTime(dateTime: Temporal.PlainDateTime, moment: ArrivalMoment): void {
+  const refusal = arrivalRefusal(dateTime, moment);
+  if (!refusal) return;
+  const [date, time] = partsOf(dateTime);
+  if (refusal.why === "OVER") {
+    throw new DomainError("CONFLICT", `The appointment was on ${date}. Move it to today first`);
+  }
+  const [fromDate, fromTime] = partsOf(refusal.from);
+  const when = `The appointment is on ${date} at ${time}. Arrival is possible from ${fromTime}`;
+  const message = `${when} on ${fromDate}. Move it first if the person comes now`;
+  throw new DomainError("CONFLICT", message);
+}
+
+/** Returns `YYYY-MM-DD` and `HH:mm`. */
+function partsOf(dateTime: Temporal.PlainDateTime): [date: string, time: string] {
+  const text = formatLocalDateTime(dateTime);
+  return [text.slice(0, 10), text.slice(11, 16)];
+}
