@@ -10,7 +10,7 @@ export function idField(description: string) {
   return z
     .number({ error: requiredOr("Must be an integer") })
     .refine((id) => Number.isInteger(id), "Must be an integer")
-    .meta({ type: "integer", description })
+    .meta({ type: "integer", format: "int64", description })
     .transform((id) => (id >= 1 && Number.isSafeInteger(id) ? id : 0));
 }
 

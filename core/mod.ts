@@ -186,7 +186,13 @@ export {
 } from "./webhooks/delivery_queue.ts";
 export { secretContext, signDelivery } from "./webhooks/attempt_delivery.ts";
 export { generateWebhookSecret } from "./webhooks/webhook_secret.ts";
-export { type EventName, eventNames, type EventType, eventTypes } from "./webhooks/event_types.ts";
+export {
+  type EventName,
+  eventNames,
+  type EventType,
+  eventTypes,
+  testEventType,
+} from "./webhooks/event_types.ts";
 export { listDeliveriesFields, listDeliveriesInput } from "./webhooks/list_webhooks.ts";
 export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
 export { listWebhookEventsInput } from "./webhooks/list_webhook_events.ts";

@@ -34,6 +34,8 @@ export interface Endpoint {
     description: string;
     /** Undefined if the body is empty. */
     body?: z.ZodType;
+    /** Values in the example of the body that differ from the examples of its fields. */
+    example?: Record<string, unknown>;
     /** The type of the body. Default: JSON. */
     contentType?: string;
     /** The headers that only this response has, in addition to those of every response. */

@@ -40,7 +40,9 @@ export const urlField = textField(maxUrlLength, "URL of the receiver; https only
 
 /** The events of a webhook, each once. The list is validated as a whole, so that a fault names the field `events`. */
 export const eventsField = z
-  .array(rawField<EventName>(), { error: requiredOr(listOfEvents) })
+  .array(rawField<EventName>().meta({ type: "string", enum: [...eventNames] }), {
+    error: requiredOr(listOfEvents),
+  })
   .refine(
     (list) => list.length > 0 && list.every(isEventName),
     `Must contain one or more of ${eventNames.join(", ")}, and nothing else`,

@@ -21,6 +21,7 @@ interface Operation {
 /** The parts of the OpenAPI document that the types are made of. */
 export interface ClientDocument {
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
@@ -28,10 +29,10 @@ const head = `// Made by \`npm run generate:client\` from rest-adapter/openapi.j
 `;
 
 /**
- * Returns the TypeScript types of the public API: each schema of an answer, and the body and the query of each
+ * Returns the TypeScript types of the public API: each schema of an answer or an event, and the body and the query of each
  * operation as \`<OperationId>Body\` and \`<OperationId>Query\`. Throws for a schema that it has no type for.
  */
-export function clientTypes({ paths, components }: ClientDocument): string {
+export function clientTypes({ paths, webhooks, components }: ClientDocument): string {
   const operations = Object.entries(paths)
     .filter(([path]) => path.startsWith("/api/v1/"))
     .flatMap(([, methods]) => Object.values(methods));
@@ -55,8 +56,11 @@ export function clientTypes({ paths, components }: ClientDocument): string {
       status.startsWith("2") ? Object.values(content ?? {}).map(({ schema }) => schema) : []
     )
   );
-  const schemas = [...namesIn(answered, components.schemas)].toSorted()
-    .map((name) => declaration(typeName(name), components.schemas[name]!, "out"));
+  const events = Object.values(webhooks).flatMap((methods) =>
+    Object.values(methods).map((one) => one.requestBody!.content["application/json"].schema)
+  );
+  const schemas = [...namesIn([...answered, ...events], components.schemas)].toSorted()
+    .map((name) => declaration(name, components.schemas[name]!, "out"));
   return [head, ...schemas, ...inputs].join("\n");
 }
 
@@ -100,7 +104,7 @@ function declaration(name: string, schema: Schema, direction: Direction): string
 
 function typeOf(schema: Schema, direction: Direction): string {
   const { $ref, anyOf, type, items, properties, required = [] } = schema;
-  if ($ref) return typeName(nameOf($ref));
+  if ($ref) return nameOf($ref);
   if (anyOf) return anyOf.map((one) => typeOf(one, direction)).join(" | ");
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
@@ -127,9 +131,4 @@ function comment({ description }: Schema): string {
 
 function nameOf(reference: string): string {
   return reference.split("/").at(-1)!;
-}
-
-/** The document names the schemas of events twice, for requests and for answers. They are equal. */
-function typeName(name: string): string {
-  return name.replace(/Output$/, "");
 }

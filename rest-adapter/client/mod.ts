@@ -27,5 +27,7 @@ export type {
   ReadEventsQuery,
   RescheduleAppointmentBody,
   SlotEvent,
+  TestEvent,
+  VisitEvent,
 } from "./types.ts";
 export { type ReceivedWebhook, verifyWebhook } from "./verify_webhook.ts";

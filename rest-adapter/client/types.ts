@@ -41,9 +41,9 @@ export interface AppointmentEvent {
   data: {
     /** The appointment after the event */
     object: {
-      /** Id of the appointment */
+      /** Id of the appointment; 0 in a test */
       id: number;
-      /** Id of the department */
+      /** Id of the department; 0 in a test */
       departmentId: number;
       /** Time of the appointment; local to the organization, YYYY-MM-DDTHH:mm:ss */
       dateTime: string;
@@ -172,7 +172,7 @@ export interface SlotEvent {
   data: {
     /** The slot after the event */
     object: {
-      /** Id of the department */
+      /** Id of the department; 0 in a test */
       departmentId: number;
       /** Start of the slot; local to the organization, YYYY-MM-DDTHH:mm:ss */
       slotTime: string;
@@ -192,6 +192,36 @@ export interface SlotList {
   slots: (Availability)[];
 }
 
+/** A test of a webhook, with a sample of an appointment */
+export interface TestEvent {
+  /** Identifies the event; `webhook-id` of its deliveries has the same value */
+  id: string;
+  /** A test */
+  type: "webhook.test";
+  /** Time of the event in UTC */
+  created: string;
+  /** What the event is about */
+  data: {
+    /** The appointment after the event */
+    object: {
+      /** Id of the appointment; 0 in a test */
+      id: number;
+      /** Id of the department; 0 in a test */
+      departmentId: number;
+      /** Time of the appointment; local to the organization, YYYY-MM-DDTHH:mm:ss */
+      dateTime: string;
+      /** Status; a new appointment is SCHEDULED */
+      status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "MISSED";
+      /** Name of the person the appointment is for */
+      name: string;
+      /** Phone number; "" if none is known */
+      phone: string;
+      /** Code for check-in: opaque, URL-safe and unique */
+      qrCode: string;
+    };
+  };
+}
+
 /** An event of a visit in the office */
 export interface VisitEvent {
   /** Identifies the event; `webhook-id` of its deliveries has the same value */
@@ -204,9 +234,9 @@ export interface VisitEvent {
   data: {
     /** The visit after the event */
     object: {
-      /** Id of the visit */
+      /** Id of the visit; 0 in a test */
       id: number;
-      /** Id of the department */
+      /** Id of the department; 0 in a test */
       departmentId: number;
       /** The number by which the person is called */
       number: number;

@@ -4,6 +4,7 @@ import { publicContext, publicEndpoints } from "../public_api/endpoints.ts";
 import { staffContext, staffEndpoints } from "../staff_api/endpoints.ts";
 import { sessionCookieName } from "../http/session_cookie.ts";
 import { webhooks } from "./webhooks.ts";
+import { addWholeExamples } from "./whole_examples.ts";
 import { type OperationContext, operationOf } from "./operation.ts";
 
 /** An OpenAPI 3.1 document, ready to be sent as JSON. */
@@ -42,7 +43,7 @@ export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}
   };
   for (const endpoint of publicEndpoints) add(endpoint, publicContext(endpoint));
   for (const endpoint of staffEndpoints) add(endpoint, staffContext(endpoint));
-  return createDocument({
+  return addWholeExamples(createDocument({
     openapi: "3.1.0",
     info: {
       title: "Appointment Booking API",
@@ -86,5 +87,12 @@ export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}
         },
       },
     },
-  });
+  }, { override: allowUnknownFields }));
+}
+
+/** Answers may get more fields, so no schema closes an object. It also makes requests and answers share their schemas. */
+function allowUnknownFields(
+  { jsonSchema }: { jsonSchema: { additionalProperties?: unknown } },
+): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 }

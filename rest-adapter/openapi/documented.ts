@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { id } from "./wire_fields.ts";
 
 /** What the OpenAPI document adds to the domain's schema of a request field. */
 export interface FieldDoc {
@@ -30,5 +31,5 @@ export function documented<S extends z.ZodRawShape>(
 
 /** Makes the schema of the path parameter `{id}`. */
 export function idPath(description: string, example: number): z.ZodObject {
-  return z.object({ id: z.int().min(1).meta({ description, examples: [example] }) });
+  return z.object({ id: id(description, example) });
 }

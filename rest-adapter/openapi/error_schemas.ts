@@ -36,9 +36,8 @@ export const conditionOfCode = {
 /** Every code of the REST API. */
 export type DocumentedCode = keyof typeof conditionOfCode;
 
-// Strict objects here and below: the envelope is rendered both as input and as output and must be the same in both.
 const errorDetail = z
-  .strictObject({
+  .object({
     field: z.string().meta({
       description: "The invalid field, as it is named in the request; `body` means the whole body",
       examples: ["dateTime"],
@@ -50,25 +49,43 @@ const errorDetail = z
   })
   .meta({ id: "ErrorDetail", description: "One invalid field" });
 
-/** Makes the schema of the error body for these codes. Only VALIDATION_ERROR has `details`. */
-export function errorSchema(codes: readonly DocumentedCode[]): z.ZodType {
-  const others = codes.filter((code) => code !== "VALIDATION_ERROR");
-  if (others.length === codes.length) return envelope(others);
-  const details = z.array(errorDetail).min(1).meta({ description: "Every invalid field" });
-  const validation = envelope(["VALIDATION_ERROR"], { details });
-  return others.length === 0 ? validation : z.union([validation, envelope(others)]);
-}
-
-function envelope(codes: readonly DocumentedCode[], more: z.ZodRawShape = {}) {
-  return z.strictObject({
+/**
+ * The body of every error. The code is any text, because version 1 may get more codes. The examples of an answer name
+ * its codes.
+ */
+export const errorSchema = z
+  .object({
     error: z
-      .strictObject({
-        code: z.enum(codes).meta({ description: "The error code, for programs" }),
+      .object({
+        code: z.string().regex(/^[A-Z]+(_[A-Z]+)*$/).meta({
+          description: "The error code, for programs",
+          examples: ["VALIDATION_ERROR"],
+        }),
         message: z.string().min(1).meta({
           description: "The error in words for people; the wording may change",
         }),
-        ...more,
+        details: z.array(errorDetail).min(1).optional().meta({
+          description: "Every invalid field; present only with VALIDATION_ERROR",
+        }),
       })
       .meta({ description: "The error" }),
-  });
+  })
+  .meta({ id: "Error", description: "The body of every error" });
+
+const details = [{
+  field: "dateTime",
+  message: "Must be a local date-time such as 2026-03-05T14:30:00, without a zone",
+}];
+
+/** Makes an example of the body for each of these codes. Answers have no other codes than those of their examples. */
+export function errorExamples(
+  codes: readonly DocumentedCode[],
+): Record<string, { value: z.output<typeof errorSchema> }> {
+  return Object.fromEntries(codes.map((code) => {
+    const condition = conditionOfCode[code].replaceAll("`", "");
+    const message = condition[0]!.toUpperCase() + condition.slice(1);
+    return [code, {
+      value: { error: { code, message, ...(code === "VALIDATION_ERROR" && { details }) } },
+    }];
+  }));
 }

@@ -2,7 +2,12 @@ import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import type { Endpoint } from "../endpoint.ts";
 import { statusOfCode } from "../http/refusals.ts";
-import { conditionOfCode, type DocumentedCode, errorSchema } from "./error_schemas.ts";
+import {
+  conditionOfCode,
+  type DocumentedCode,
+  errorExamples,
+  errorSchema,
+} from "./error_schemas.ts";
 import { responseHeaders } from "./response_headers.ts";
 
 /** What all operations of one API have in common. */
@@ -62,13 +67,13 @@ function responsesOf(
   { success, refusals }: Endpoint,
   { commonRefusals, isLimited }: OperationContext,
 ) {
-  const { status, description, body, contentType = "application/json", headers, unchanged } =
-    success;
+  const { status, description, body, example, headers, unchanged } = success;
+  const { contentType = "application/json" } = success;
   const responses: Record<Status, ZodOpenApiResponseObject> = {
     [`${status}`]: {
       description,
       headers: responseHeaders(status, { isLimited, more: headers }),
-      ...(body && { content: { [contentType]: { schema: body } } }),
+      ...(body && { content: { [contentType]: { schema: body, ...(example && { example }) } } }),
     },
   };
   if (unchanged !== undefined) {
@@ -99,7 +104,7 @@ function refusalResponse(
     id,
     description: codes.map((code) => `\`${code}\`: ${conditionOfCode[code]}`).join("\n\n"),
     headers: responseHeaders(status, { isLimited, codes }),
-    content: { "application/json": { schema: errorSchema(codes) } },
+    content: { "application/json": { schema: errorSchema, examples: errorExamples(codes) } },
   };
   refusalResponses.set(id, response);
   return response;

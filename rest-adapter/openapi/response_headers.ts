@@ -9,7 +9,7 @@ const requestId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/).meta({
 
 const timeZone = z.string().min(1).meta({
   description: "IANA time zone of the organization; every local date-time is in this zone",
-  examples: ["Europe/Oslo"],
+  examples: ["Europe/Berlin"],
 });
 
 const retryAfter = z.int().min(1).meta({

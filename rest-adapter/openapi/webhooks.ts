@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";
-import { eventTypes } from "../../core/mod.ts";
+import { type EventName, eventTypes, testEventType } from "../../core/mod.ts";
 import {
   appointmentEventSchema,
   slotEventSchema,
+  testEventSchema,
   visitEventSchema,
 } from "../public_api/wire_schemas.ts";
 
-const meanings: Record<keyof typeof eventTypes, string> = {
+const meanings: Record<EventName, string> = {
   APPOINTMENT_CREATED: "An appointment was booked",
   APPOINTMENT_UPDATED: "An appointment was edited, moved or corrected",
   APPOINTMENT_CANCELLED: "An appointment was cancelled, or archived while it was scheduled",
@@ -50,31 +51,65 @@ const headers = z.object({
   }),
 });
 
+/** What the examples of the events show instead of the examples of their fields. */
+const shown: Partial<Record<EventName, object>> = {
+  APPOINTMENT_CANCELLED: { status: "CANCELLED" },
+  APPOINTMENT_COMPLETED: { status: "COMPLETED" },
+  APPOINTMENT_NO_SHOW: { status: "MISSED" },
+  VISIT_ARRIVED: { state: "WAITING", desk: null, workerId: null, calledAt: null },
+  VISIT_FINISHED: {
+    state: "ENDED",
+    outcome: "SERVED",
+    startedAt: "2026-02-27T08:14:20.000Z",
+    endedAt: "2026-02-27T08:31:02.000Z",
+  },
+};
+
 /** Describes what a webhook of an organization receives (core/webhooks/README.md 2 and 3). */
-export const webhooks: Record<string, ZodOpenApiPathItemObject> = Object.fromEntries(
-  Object.entries(eventTypes).map(([name, type]) => [type, {
+export const webhooks: Record<string, ZodOpenApiPathItemObject> = {
+  ...Object.fromEntries(
+    (Object.entries(eventTypes) as [EventName, string][]).map(([name, type]) => [
+      type,
+      received({
+        operationId: `on${pascalCase(name)}`,
+        summary: meanings[name],
+        schema: schemaOf(name),
+        example: { type, ...shown[name] },
+      }),
+    ]),
+  ),
+  [testEventType]: received({
+    operationId: "onWebhookTest",
+    summary: "Staff test the webhook",
+    schema: testEventSchema,
+    example: { type: testEventType },
+  }),
+};
+
+function received(
+  { operationId, summary, schema, example }: {
+    operationId: string;
+    summary: string;
+    schema: z.ZodType;
+    example: object;
+  },
+): ZodOpenApiPathItemObject {
+  return {
     post: {
-      operationId: `on${pascalCase(name)}`,
+      operationId,
       tags: ["Webhooks"],
-      summary: meanings[name as keyof typeof eventTypes],
+      summary,
       description:
         "Answer 2xx within 5 s. Any other answer is a failure, and the event is sent again.",
       security: [],
       requestParams: { header: headers },
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": {
-            schema: schemaOf(name),
-          },
-        },
-      },
+      requestBody: { required: true, content: { "application/json": { schema, example } } },
       responses: { "2XX": { description: "The event arrived" } },
     },
-  }]),
-);
+  };
+}
 
-function schemaOf(name: string) {
+function schemaOf(name: EventName) {
   if (name === "SLOT_AVAILABILITY_CHANGED") return slotEventSchema;
   return name.startsWith("VISIT_") ? visitEventSchema : appointmentEventSchema;
 }

@@ -18,7 +18,7 @@ const replayed = z.literal("true").optional().meta({
   description: "Present if this repeats the first answer to the same key; it costs no credit",
   examples: ["true"],
 });
-const appointmentPath = idPath("Id of the appointment", 48_213);
+const appointmentPath = idPath("Id of the appointment", 61);
 
 /** Creates an appointment (rest-adapter/README.md 5.1). */
 export const createAppointmentEndpoint: PublicEndpoint = {
@@ -36,8 +36,8 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     body: {
       schema: bookAppointmentBody,
       example: {
-        departmentId: 7,
-        dateTime: "2026-03-05T14:30:00",
+        departmentId: 1,
+        dateTime: "2030-03-05T14:30:00",
         name: "Ada Lovelace",
         externalUserId: "user-1815",
       },
@@ -50,7 +50,7 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     headers: {
       Location: z.string().meta({
         description: "Path of the appointment",
-        examples: [`${path}/48213`],
+        examples: [`${path}/61`],
       }),
       "Idempotent-Replayed": replayed,
       "X-Credits-Remaining": z.int().min(0).optional().meta({
@@ -160,7 +160,7 @@ export const moveAppointmentEndpoint: PublicEndpoint = {
   request: {
     path: appointmentPath,
     headers: idempotencyHeader,
-    body: { schema: moveAppointmentBody, example: { dateTime: "2026-03-06T09:00:00" } },
+    body: { schema: moveAppointmentBody, example: { dateTime: "2030-03-06T09:00:00" } },
   },
   success: {
     status: 200,

@@ -25,7 +25,7 @@ const ifNoneMatch = z.object({
     examples: ['W/"3q2-7wAAAAABAgMEBQYHCA"'],
   }),
 });
-const departmentPath = idPath("Id of the department", 7);
+const departmentPath = idPath("Id of the department", 1);
 
 /** Lists departments (rest-adapter/README.md 6.1). */
 export const listDepartmentsEndpoint: PublicEndpoint = {

@@ -7,7 +7,7 @@ import { holdSchema } from "./wire_schemas.ts";
 
 const path = "/api/v1/holds";
 const tag = "Extensions";
-const holdPath = idPath("Id of the hold", 311);
+const holdPath = idPath("Id of the hold", 1);
 
 /** Holds a place, reads a hold and ends it (rest-adapter/README.md 9.6). */
 export const holdEndpoints: readonly PublicEndpoint[] = [
@@ -26,7 +26,7 @@ export const holdEndpoints: readonly PublicEndpoint[] = [
       headers: holdIdempotencyHeader,
       body: {
         schema: holdPlaceBody,
-        example: { departmentId: 7, dateTime: "2026-03-05T14:30:00", seconds: 300 },
+        example: { departmentId: 1, dateTime: "2030-03-05T14:30:00", seconds: 300 },
       },
     },
     success: {

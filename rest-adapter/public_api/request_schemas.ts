@@ -17,23 +17,23 @@ const dateTimeOrDate = { type: "string", pattern: `^(${dateTimeForm}|\\d{4}-\\d{
 
 const holdId = {
   description: "Id of a hold in this slot: the appointment takes its place, and the hold ends",
-  example: 311,
+  example: 1,
 };
 
 /** The documented body of POST /appointments. */
 export const bookAppointmentBody = documented(bookAppointmentFields, {
-  departmentId: { description: "Id of the department to book in", example: 7 },
+  departmentId: { description: "Id of the department to book in", example: 1 },
   dateTime: {
     description:
       "Time of the appointment, local to the organization: YYYY-MM-DDTHH:mm[:ss], no zone",
-    example: "2026-03-05T14:30:00",
+    example: "2030-03-05T14:30:00",
     keywords: dateTime,
   },
   name: { description: "Name of the person the appointment is for", example: "Ada Lovelace" },
   workerId: {
     description:
       "Id of an active worker of the department. Required if the department is booked by worker",
-    example: 3,
+    example: 1,
   },
   externalUserId: { description: "Your own id of the user", example: "user-1815" },
   holdId,
@@ -61,19 +61,19 @@ export const listAppointmentsQuery = documented(listAppointmentsInput, {
     keywords: { default: 20 },
   },
   status: { description: "Only appointments with this status", example: "SCHEDULED" },
-  departmentId: { description: "Only appointments in this department", example: 7 },
+  departmentId: { description: "Only appointments in this department", example: 1 },
   externalUserId: {
     description: "Only appointments with this `externalUserId`",
     example: "user-1815",
   },
   startDate: {
     description: "Only appointments at or after this local date-time; a date means its 00:00:00",
-    example: "2026-03-01",
+    example: "2030-03-01",
     keywords: dateTimeOrDate,
   },
   endDate: {
     description: "Only appointments at or before this local date-time; a date means its 23:59:59",
-    example: "2026-03-31T18:00:00",
+    example: "2030-03-31T18:00:00",
     keywords: dateTimeOrDate,
   },
   sort: { description: "Order: <field>,<asc|desc>", example: "dateTime,asc" },
@@ -83,7 +83,7 @@ export const listAppointmentsQuery = documented(listAppointmentsInput, {
 export const checkAvailabilityQuery = documented(checkAvailabilityInput, {
   dateTime: {
     description: "The local date-time to check",
-    example: "2026-03-05T14:30:00",
+    example: "2030-03-05T14:30:00",
     keywords: dateTime,
   },
 });
@@ -118,17 +118,17 @@ export const readEventsQuery = documented(readEventsInput, {
 export const listSlotsQuery = documented(listSlotsInput, {
   startDate: {
     description: "The first local date",
-    example: "2026-03-01",
+    example: "2030-03-01",
     keywords: { type: "string", format: "date" },
   },
   endDate: {
     description: "The last local date, at most 30 days after the first",
-    example: "2026-03-31",
+    example: "2030-03-31",
     keywords: { type: "string", format: "date" },
   },
   workerId: {
     description: "Only what this active worker of the department can take",
-    example: 3,
+    example: 1,
   },
   onlyAvailable: {
     description: "Whether to leave out unavailable slots",
@@ -141,33 +141,33 @@ export const listSlotsQuery = documented(listSlotsInput, {
 export const moveAppointmentBody = documented(moveAppointmentFields, {
   dateTime: {
     description: "The new time, local to the organization: YYYY-MM-DDTHH:mm[:ss], no zone",
-    example: "2026-03-06T09:00:00",
+    example: "2030-03-06T09:00:00",
     keywords: dateTime,
   },
   departmentId: {
     description: "Id of the new department. Without it, the appointment stays in its department",
-    example: 7,
+    example: 2,
   },
   workerId: {
     description:
       "Id of the new worker. Without it, the appointment keeps its worker while it stays in its department",
-    example: 3,
+    example: 1,
   },
   holdId,
 });
 
 /** The documented body of POST /holds. */
 export const holdPlaceBody = documented(holdPlaceFields, {
-  departmentId: { description: "Id of the department", example: 7 },
+  departmentId: { description: "Id of the department", example: 1 },
   dateTime: {
     description: "A time in the slot, local to the organization: YYYY-MM-DDTHH:mm[:ss], no zone",
-    example: "2026-03-05T14:30:00",
+    example: "2030-03-05T14:30:00",
     keywords: dateTime,
   },
   workerId: {
     description:
       "Id of an active worker of the department. Required if the department is booked by worker",
-    example: 3,
+    example: 1,
   },
   seconds: {
     description: "For how long the place is held, in seconds",

@@ -4,16 +4,17 @@ import {
   environments,
   eventTypes,
   scopes,
+  testEventType,
   visitOutcomes,
   visitStates,
 } from "../../core/mod.ts";
-import { count, id, localDateTime, text } from "../openapi/wire_fields.ts";
+import { count, id, instant, localDateTime, text } from "../openapi/wire_fields.ts";
 
 /** An appointment in a response (rest-adapter/README.md 5). */
 export const appointmentSchema = z
   .object({
-    id: id("Id of the appointment", 48_213),
-    dateTime: localDateTime("Time of the appointment", "2026-03-05T14:30:00"),
+    id: id("Id of the appointment", 61),
+    dateTime: localDateTime("Time of the appointment", "2030-03-05T14:30:00"),
     status: z.enum(appointmentStatuses).meta({
       description: "Status; a new appointment is SCHEDULED",
       examples: ["SCHEDULED"],
@@ -23,8 +24,8 @@ export const appointmentSchema = z
       description: "Code for check-in: opaque, URL-safe and unique",
       examples: ["4fZk0sQmT9xYc2LbW7uNaE"],
     }),
-    departmentId: id("Id of the department", 7),
-    departmentName: text("Name of the department", "Dental Care"),
+    departmentId: id("Id of the department", 1),
+    departmentName: text("Name of the department", "Citizens' Office"),
     externalUserId: z.string().optional().meta({
       description: "Your own id of the user; left out if none was supplied",
       examples: ["user-1815"],
@@ -46,11 +47,11 @@ export const appointmentPageSchema = z
       description: "Page size; a request for more than 100 gives 100",
       examples: [20],
     }),
-    totalElements: count("Appointments on all pages", 41),
-    totalPages: count("Number of pages; 0 if there are no appointments", 3),
+    totalElements: count("Appointments on all pages", 1),
+    totalPages: count("Number of pages; 0 if there are no appointments", 1),
     isLast: z.boolean().meta({
       description: "Whether this is the last page",
-      examples: [false],
+      examples: [true],
     }),
   })
   .meta({ id: "AppointmentPage", description: "One page of appointments" });
@@ -58,17 +59,17 @@ export const appointmentPageSchema = z
 /** A department in a response (rest-adapter/README.md 6.2). */
 export const departmentSchema = z
   .object({
-    id: id("Id of the department", 7),
-    name: text("Name of the department", "Dental Care"),
-    address: text('Postal address; "" if none is set', "12 Harbour Street, Bergen"),
-    phoneNumber: text('Phone number; "" if none is set', "+47 55 00 00 00"),
+    id: id("Id of the department", 1),
+    name: text("Name of the department", "Citizens' Office"),
+    address: text('Postal address; "" if none is set', "Rathausplatz 1, 10178 Berlin"),
+    phoneNumber: text('Phone number; "" if none is set', "+49 30 5550100"),
     slotInterval: z.int().min(1).max(1440).meta({
       description: "Minutes from the start of one slot to the start of the next",
       examples: [30],
     }),
     workingHours: text(
       'Opening hours in words for people; "" if none are set',
-      "Mon-Fri 09:00-17:00",
+      "Always open",
     ),
   })
   .meta({ id: "Department", description: "An active department" });
@@ -81,7 +82,7 @@ export const departmentListSchema = z
 /** The result of an availability check (rest-adapter/README.md 6.3). */
 export const availabilitySchema = z
   .object({
-    slotTime: localDateTime("The requested time", "2026-03-05T14:30:00"),
+    slotTime: localDateTime("The requested time", "2030-03-05T14:30:00"),
     available: z.boolean().meta({
       description: "Whether a creation at this time would be accepted now",
       examples: [true],
@@ -92,7 +93,7 @@ export const availabilitySchema = z
     ),
     unavailabilityReason: z.string().nullable().meta({
       description: "Reason in words for people; null if the slot is available",
-      examples: ["Slot is full (3/3 booked)"],
+      examples: [null, "Slot is full (3/3 booked)"],
     }),
   })
   .meta({ id: "Availability", description: "Whether a slot is available" });
@@ -108,10 +109,7 @@ const eventId = z.string().min(1).meta({
   description: "Identifies the event; `webhook-id` of its deliveries has the same value",
   examples: ["019cb2f0-6c1e-7d9a-8a54-2f8f3f8d7a10"],
 });
-const eventTime = z.string().meta({
-  description: "Time of the event in UTC",
-  examples: ["2026-02-27T08:12:44.000Z"],
-});
+const eventTime = instant("Time of the event in UTC", "2026-02-27T08:12:44.000Z");
 const {
   SLOT_AVAILABILITY_CHANGED: slotEventType,
   VISIT_ARRIVED,
@@ -119,6 +117,19 @@ const {
   VISIT_FINISHED,
   ...appointmentEventTypes
 } = eventTypes;
+
+function appointmentData(example: { id: number; departmentId: number }) {
+  const object = z.object({
+    id: count("Id of the appointment; 0 in a test", example.id),
+    departmentId: count("Id of the department; 0 in a test", example.departmentId),
+    dateTime: localDateTime("Time of the appointment", "2030-03-05T14:30:00"),
+    status: appointmentSchema.shape.status,
+    name: text("Name of the person the appointment is for", "Ada Lovelace"),
+    phone: text('Phone number; "" if none is known', "+49 30 5550100"),
+    qrCode: appointmentSchema.shape.qrCode,
+  }).meta({ description: "The appointment after the event" });
+  return z.object({ object }).meta({ description: "What the event is about" });
+}
 
 /** An event of an appointment (core/webhooks/README.md 2). */
 export const appointmentEventSchema = z
@@ -129,19 +140,19 @@ export const appointmentEventSchema = z
       examples: [eventTypes.APPOINTMENT_CREATED],
     }),
     created: eventTime,
-    data: z.object({
-      object: z.object({
-        id: id("Id of the appointment", 48_213),
-        departmentId: id("Id of the department", 7),
-        dateTime: localDateTime("Time of the appointment", "2026-03-05T14:30:00"),
-        status: appointmentSchema.shape.status,
-        name: text("Name of the person the appointment is for", "Ada Lovelace"),
-        phone: text('Phone number; "" if none is known', "+47 55 00 00 00"),
-        qrCode: appointmentSchema.shape.qrCode,
-      }).meta({ description: "The appointment after the event" }),
-    }).meta({ description: "What the event is about" }),
+    data: appointmentData({ id: 61, departmentId: 1 }),
   })
   .meta({ id: "AppointmentEvent", description: "An event of an appointment" });
+
+/** The event of the test operation (core/webhooks/README.md 13). The feed never has it. */
+export const testEventSchema = z
+  .object({
+    id: eventId,
+    type: z.literal(testEventType).meta({ description: "A test", examples: [testEventType] }),
+    created: eventTime,
+    data: appointmentData({ id: 0, departmentId: 0 }),
+  })
+  .meta({ id: "TestEvent", description: "A test of a webhook, with a sample of an appointment" });
 
 /** An event of a slot. */
 export const slotEventSchema = z
@@ -154,16 +165,16 @@ export const slotEventSchema = z
     created: eventTime,
     data: z.object({
       object: z.object({
-        departmentId: id("Id of the department", 7),
-        slotTime: localDateTime("Start of the slot", "2026-03-05T14:30:00"),
+        departmentId: count("Id of the department; 0 in a test", 1),
+        slotTime: localDateTime("Start of the slot", "2030-03-05T14:30:00"),
         ...availabilitySchema.omit({ slotTime: true }).shape,
       }).meta({ description: "The slot after the event" }),
     }).meta({ description: "What the event is about" }),
   })
   .meta({ id: "SlotEvent", description: "An event of a slot" });
 
-const visitTime = (description: string) =>
-  z.string().meta({ description, examples: ["2026-02-27T08:12:44.000Z"] });
+const notYet = (description: string) =>
+  instant(description, "2026-02-27T08:31:02.000Z").nullable().meta({ examples: [null] });
 
 /** An event of a visit (core/webhooks/README.md 15). */
 export const visitEventSchema = z
@@ -176,11 +187,11 @@ export const visitEventSchema = z
     created: eventTime,
     data: z.object({
       object: z.object({
-        id: id("Id of the visit", 311),
-        departmentId: id("Id of the department", 7),
+        id: count("Id of the visit; 0 in a test", 1),
+        departmentId: count("Id of the department; 0 in a test", 1),
         number: count("The number by which the person is called", 42),
         part: count("From 1; more after a transfer to another department during the service", 1),
-        appointmentId: id("Id of the appointment; null without one", 48_213).nullable(),
+        appointmentId: id("Id of the appointment; null without one", 61).nullable(),
         state: z.enum(visitStates).meta({
           description: "State after the event",
           examples: ["CALLED"],
@@ -191,10 +202,10 @@ export const visitEventSchema = z
         }),
         desk: text("The counter that called last; null before the first call", "4").nullable(),
         workerId: id("Id of the worker who called last; null if none was named", 3).nullable(),
-        arrivedAt: visitTime("When the person came to the department"),
-        calledAt: visitTime("The first call; null before it").nullable(),
-        startedAt: visitTime("The start of the service; null before it").nullable(),
-        endedAt: visitTime("The end; null while the visit lasts").nullable(),
+        arrivedAt: instant("When the person came to the department", "2026-02-27T08:02:10.000Z"),
+        calledAt: instant("The first call; null before it", "2026-02-27T08:12:44.000Z").nullable(),
+        startedAt: notYet("The start of the service; null before it"),
+        endedAt: notYet("The end; null while the visit lasts"),
       }).meta({ description: "The visit after the event" }),
     }).meta({ description: "What the event is about" }),
   })
@@ -223,14 +234,11 @@ export const eventPageSchema = z
 /** A hold in a response (rest-adapter/README.md 9.6). */
 export const holdSchema = z
   .object({
-    id: id("Id of the hold", 311),
-    departmentId: id("Id of the department", 7),
-    dateTime: localDateTime("The requested time", "2026-03-05T14:30:00"),
+    id: id("Id of the hold", 1),
+    departmentId: id("Id of the department", 1),
+    dateTime: localDateTime("The requested time", "2030-03-05T14:30:00"),
     workerId: id("Id of the worker; left out if the hold has none", 3).optional(),
-    expiresAt: z.string().meta({
-      description: "When the hold ends, in UTC",
-      examples: ["2026-02-27T08:17:44.512Z"],
-    }),
+    expiresAt: instant("When the hold ends, in UTC", "2026-02-27T08:17:44.512Z"),
     secondsLeft: count("Seconds until then, by the clock of the service", 299),
   })
   .meta({ id: "Hold", description: "A place that is held for you" });
@@ -254,10 +262,10 @@ export const ownKeySchema = z
       .meta({ description: "The limit of the key; null if it has none" }),
     organization: z
       .object({
-        name: text("Name of the organization", "Harbour Clinic"),
+        name: text("Name of the organization", "Demo City"),
         timeZone: z.string().min(1).meta({
           description: "IANA time zone of every local date-time",
-          examples: ["Europe/Oslo"],
+          examples: ["Europe/Berlin"],
         }),
       })
       .meta({ description: "The organization of the key" }),

@@ -6,7 +6,7 @@ import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./wire_schemas.
 
 const path = "/api/staff/api-keys";
 const tag = "API keys";
-const apiKeyPath = idPath("Id of the API key", 12);
+const apiKeyPath = idPath("Id of the API key", 1);
 
 /** Leaves out the version: the contract of the REST API has none. */
 function withoutVersion<K extends { version: number }>(key: K): Omit<K, "version"> {
@@ -92,7 +92,12 @@ export const revokeApiKeyEndpoint: SignedInEndpoint = {
     "changes nothing.",
   useCase: "revokeApiKey",
   request: { path: apiKeyPath },
-  success: { status: 200, description: "The revoked key", body: apiKeySchema },
+  success: {
+    status: 200,
+    description: "The revoked key",
+    body: apiKeySchema,
+    example: { isActive: false },
+  },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "API_KEY_NOT_FOUND"],
   async handle({ application, caller, id }) {
     return {

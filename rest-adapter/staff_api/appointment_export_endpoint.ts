@@ -46,7 +46,7 @@ export const exportAppointmentsEndpoint: SignedInEndpoint = {
       departmentId: { description: "Only appointments of this department", example: 3 },
       workerId: {
         description: "Only appointments of this worker",
-        example: 7,
+        example: 1,
       },
       externalUserId: {
         description: "Only appointments with this externalUserId",
@@ -67,13 +67,13 @@ export const exportAppointmentsEndpoint: SignedInEndpoint = {
       startDate: {
         description:
           "Only appointments at or after this local date-time; a date means its 00:00:00",
-        example: "2026-03-01",
+        example: "2030-03-01",
         keywords: dateTimeOrDate,
       },
       endDate: {
         description:
           "Only appointments at or before this local date-time; a date means its 23:59:59",
-        example: "2026-03-31",
+        example: "2030-03-31",
         keywords: dateTimeOrDate,
       },
       sort: {

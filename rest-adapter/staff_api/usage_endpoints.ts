@@ -18,7 +18,7 @@ const dateTimeOrDate = {
   pattern: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?)?$",
 };
 const filters = {
-  apiKeyId: { description: "Only calls with this key", example: 12 },
+  apiKeyId: { description: "Only calls with this key", example: 1 },
   endpoint: {
     description: "Only calls of this route (`GET /api/v1/appointments/{id}`) or of this path",
     example: "POST /api/v1/appointments",

@@ -17,7 +17,7 @@ import {
 
 const path = "/api/staff/webhooks";
 const tag = "Webhooks";
-const webhookPath = idPath("Id of the webhook", 5);
+const webhookPath = idPath("Id of the webhook", 1);
 const url = {
   description: "URL of the receiver; https only. The webhook gets it in its normalized form",
   example: "https://example.org/hooks",

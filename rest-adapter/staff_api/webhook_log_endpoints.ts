@@ -18,7 +18,7 @@ export const listDeliveriesEndpoint: SignedInEndpoint = {
     "Returns one page of the delivery attempts of a webhook, newest first. They are kept 90 days.",
   useCase: "listDeliveries",
   request: {
-    path: idPath("Id of the webhook", 5),
+    path: idPath("Id of the webhook", 1),
     query: documented(listDeliveriesFields, {
       page: { description: "Page number, from 0", example: 0, keywords: { default: 0 } },
       size: {
@@ -65,11 +65,12 @@ export const retryDeliveryEndpoint: SignedInEndpoint = {
     "abandoned starts again: the same bytes with a new `X-Service-Delivery` and the full retry " +
     "schedule. A delivery that succeeded or is in flight at this moment is refused with 409.",
   useCase: "retryDelivery",
-  request: { path: idPath("Id of a log entry", 90_210) },
+  request: { path: idPath("Id of a log entry", 1) },
   success: {
     status: 202,
     description: "The log entry of the attempt",
     body: deliveryAttemptSchema,
+    example: { status: "PENDING", statusCode: null, responseTimeMs: null },
   },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_LOG_NOT_FOUND", "CONFLICT"],
   async handle({ application, caller, id }) {

@@ -3,7 +3,7 @@ import { attemptStatuses, eventNames, maxAttempts } from "../../core/mod.ts";
 import { count, id, localDateTime, text } from "../openapi/wire_fields.ts";
 
 const webhookFields = {
-  id: id("Id of the webhook", 5),
+  id: id("Id of the webhook", 1),
   url: text("URL of the receiver; https only", "https://example.org/hooks"),
   events: z.array(z.enum(eventNames)).min(1).meta({
     description: "Events to send",
@@ -56,7 +56,7 @@ const outcome = {
   }),
   error: z.string().nullable().meta({
     description: "The failure in words for people; null if there was none",
-    examples: ["No answer within 5 s"],
+    examples: [null, "No answer within 5 s"],
   }),
 };
 const deliveryId = z.uuid().meta({
@@ -80,8 +80,8 @@ export const webhookTestSchema = z
 /** One delivery attempt, which is one log entry (rest-adapter/README.md 8.4). */
 export const deliveryAttemptSchema = z
   .object({
-    id: id("Id of the log entry", 90_210),
-    webhookId: id("Id of the webhook", 5),
+    id: id("Id of the log entry", 1),
+    webhookId: id("Id of the webhook", 1),
     eventId: z.uuid().meta({
       description: "Id of the event; the `id` in the body",
       examples: ["0199f0c4-4d5c-7c36-8f3e-0b7f5f0b8a11"],
@@ -103,7 +103,7 @@ export const deliveryAttemptSchema = z
     }),
     createdAt: localDateTime("Time when the attempt was scheduled", "2026-03-01T08:00:00"),
     nextRetryAt: localDateTime("Time of the next attempt", "2026-03-01T08:01:00").nullable()
-      .meta({ description: "Time of the next attempt; null if there is none" }),
+      .meta({ description: "Time of the next attempt; null if there is none", examples: [null] }),
   })
   .meta({ id: "WebhookDeliveryAttempt", description: "One delivery attempt" });
 
@@ -118,10 +118,10 @@ export const deliveryLogSchema = z
         offset: count("Number of entries before the page", 0),
       })
       .meta({ description: "The requested page" }),
-    totalElements: count("Attempts on all pages", 41),
-    totalPages: count("Number of pages", 3),
-    last: z.boolean().meta({ description: "Whether this is the last page", examples: [false] }),
+    totalElements: count("Attempts on all pages", 1),
+    totalPages: count("Number of pages", 1),
+    last: z.boolean().meta({ description: "Whether this is the last page", examples: [true] }),
     first: z.boolean().meta({ description: "Whether this is the first page", examples: [true] }),
-    numberOfElements: count("Attempts on this page", 20),
+    numberOfElements: count("Attempts on this page", 1),
   })
   .meta({ id: "WebhookDeliveryLog", description: "One page of a webhook's log" });

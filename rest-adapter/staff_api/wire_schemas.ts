@@ -16,15 +16,15 @@ export const sessionSchema = z
     organization: z
       .object({
         id: id("Id of the organization", 1),
-        name: text("Name of the organization", "Harbour Clinic"),
-        timeZone: text("IANA time zone of local times", "Europe/Oslo"),
+        name: text("Name of the organization", "Demo City"),
+        timeZone: text("IANA time zone of local times", "Europe/Berlin"),
       })
       .meta({ description: "The user's organization" }),
   })
   .meta({ id: "StaffSession", description: "The signed-in user and the organization" });
 
 const apiKeyFields = {
-  id: id("Id of the key", 12),
+  id: id("Id of the key", 1),
   name: text("Name of the key", "Website"),
   maskedKey: z.string().regex(/^mk_(live|test)_\*{4}[0-9A-Za-z]{4}$/).meta({
     description: "The key without its middle part",
@@ -75,8 +75,8 @@ function milliseconds(description: string) {
   return count(`${description}, in milliseconds`, 12);
 }
 
-function percentage(description: string) {
-  return z.number().min(0).max(100).meta({ description, examples: [99.52] });
+function percentage(description: string, example = 99.52) {
+  return z.number().min(0).max(100).meta({ description, examples: [example] });
 }
 
 /** Usage statistics of a period (rest-adapter/README.md 8.5). */
@@ -91,7 +91,7 @@ export const usageStatisticsSchema = z
         z.object({
           endpoint: text("Method and route template", "POST /api/v1/appointments"),
           calls: count("Number of calls", 420),
-          percentage: percentage("Percentage of all calls"),
+          percentage: percentage("Percentage of all calls", 23.14),
         }),
       )
       .max(10)
@@ -117,7 +117,7 @@ export const usageStatisticsSchema = z
 
 const usageLogEntrySchema = z
   .object({
-    id: id("Id of the log entry", 90_210),
+    id: id("Id of the log entry", 1),
     apiKeyName: text("Name of the key", "Website"),
     endpoint: text("Path as called, without the query", "/api/v1/appointments"),
     method: text("HTTP method", "POST"),
@@ -137,8 +137,8 @@ const usageLogEntrySchema = z
 export const usageLogSchema = z
   .object({
     content: z.array(usageLogEntrySchema).meta({ description: "The calls of the page" }),
-    totalElements: count("Calls on all pages", 1815),
-    totalPages: count("Number of pages", 37),
+    totalElements: count("Calls on all pages", 1),
+    totalPages: count("Number of pages", 1),
     number: count("Page number, from 0", 0),
     size: z.int().min(1).max(100).meta({ description: "Page size", examples: [50] }),
   })

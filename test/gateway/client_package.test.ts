@@ -51,7 +51,7 @@ test("the types are those of the committed document", async () => {
 });
 
 test("a schema that has no type is refused", () => {
-  const document = { paths: {}, components: { schemas: {} } };
+  const document = { paths: {}, webhooks: {}, components: { schemas: {} } };
   const answering = (schema: object) => ({
     ...document,
     paths: {

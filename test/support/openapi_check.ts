@@ -7,7 +7,7 @@ export type ResponseCheck = (method: string, url: string, response: Response) =>
 interface Described {
   description: string;
   headers?: Record<string, { required?: boolean; schema: { type?: string } }>;
-  content?: Record<string, { schema: object }>;
+  content?: Record<string, { schema: object; examples?: Record<string, unknown> }>;
 }
 
 type Operation = { responses: Record<string, Described | { $ref: string }> };
@@ -15,6 +15,10 @@ type Operation = { responses: Record<string, Described | { $ref: string }> };
 interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object>; responses?: Record<string, Described> };
+}
+
+interface ErrorBody {
+  error: { code: string; details?: object[] };
 }
 
 const schemas = "schemas.json";
@@ -49,6 +53,7 @@ export function createResponseCheck(document: object): ResponseCheck {
   const { paths, components } = withOwnSchemas(document);
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);
+  ajv.addFormat("date-time-local", /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
   ajv.addSchema({ $defs: components.schemas }, schemas);
   const validators = new WeakMap<object, ValidateFunction>();
   const templates = Object.keys(paths).map((path) => ({ path, form: formOf(path) }));
@@ -97,7 +102,10 @@ export function createResponseCheck(document: object): ResponseCheck {
     const schema = content[essence]?.schema;
     if (!schema) throw new Error(`${about} with the content type ${type}, which is not described`);
     // What is not JSON is described as the text that it is.
-    check(`${about}: body`, schema, essence === "application/json" ? parse(about, body) : body);
+    const value = essence === "application/json" ? parse(about, body) : body;
+    check(`${about}: body`, schema, value);
+    const { examples } = content[essence]!;
+    if (examples) checkCode(about, value as ErrorBody, Object.keys(examples));
   }
 
   function check(what: string, schema: object, value: unknown): void {
@@ -122,7 +130,29 @@ export function createResponseCheck(document: object): ResponseCheck {
 // The document itself is no JSON Schema, so its schemas get a root of their own to refer to.
 function withOwnSchemas(document: object): Document {
   const text = JSON.stringify(document);
-  return JSON.parse(text.replaceAll('"#/components/schemas/', `"${schemas}#/$defs/`));
+  const own = JSON.parse(
+    text.replaceAll('"#/components/schemas/', `"${schemas}#/$defs/`),
+  ) as Document;
+  closeObjects(own);
+  return own;
+}
+
+/** Answers may get more fields in later versions. In this version, each field that an answer has must be described. */
+function closeObjects(part: unknown): void {
+  if (typeof part !== "object" || part === null) return;
+  const schema = part as { type?: unknown; properties?: unknown; additionalProperties?: unknown };
+  if (schema.type === "object" && schema.properties) schema.additionalProperties ??= false;
+  for (const inner of Object.values(part)) closeObjects(inner);
+}
+
+/** The examples of an error answer name its codes. Only VALIDATION_ERROR has `details`. */
+function checkCode(about: string, { error }: ErrorBody, codes: string[]): void {
+  if (!codes.includes(error.code)) {
+    throw new Error(`${about} with the code ${error.code}, which is not described`);
+  }
+  if ((error.code === "VALIDATION_ERROR") !== (error.details !== undefined)) {
+    throw new Error(`${about} with ${error.code} and ${error.details ? "" : "no "}details`);
+  }
 }
 
 // What the document has no operation for is a 404, a 405 with Allow, or a preflight.

@@ -10,11 +10,11 @@ const sentAt = Temporal.Instant.from("2027-03-01T12:00:00Z");
 const now = new Date("2027-03-01T12:04:00Z");
 
 /** The headers with which the service sends the body. */
-const sign = (secrets: [string, string?]) =>
+const sign = (secrets: [string, string?], signed = body) =>
   signDelivery(
     { hmacSha256 },
     {
-      body,
+      body: signed,
       secrets,
       sentAt,
       type: "appointment.created",
@@ -44,6 +44,13 @@ describe("a webhook of the service is accepted", () => {
   ])("with %s", async (_, given) => {
     const event = await verifyWebhook({ body, headers: given(), secret, now });
     expect(event).toEqual(JSON.parse(body));
+  });
+
+  test("that is a test, with a type of its own", async () => {
+    const body = '{"id":"e-1","type":"webhook.test","data":{"object":{"id":0}}}';
+    const event = await verifyWebhook({ body, headers: await sign([secret], body), secret, now });
+    // The comparison must compile, so that receivers can tell tests from events.
+    expect(event.type === "webhook.test" && event.data.object.id).toBe(0);
   });
 
   test("as bytes, and by either secret while one replaces the other", async () => {
