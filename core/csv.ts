@@ -15,6 +15,8 @@ const starts = [
 // Spreadsheets skip invisible characters. Apostrophes count as invisible, so that the escape can be undone.
 const invisible = String.raw`\p{White_Space}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800'`;
 const formulaStart = new RegExp(`^(?:'*[\t\r\n]|[${invisible}]*[${starts}])`, "u");
+// Phone numbers and amounts. A spreadsheet has nothing to run in them, and an apostrophe would stay in what is copied.
+const plainNumber = /^(?:\+\d[\d ]*|-\d+)$/;
 const needsQuotes = /[",\r\n]/;
 
 /** Formats texts as a line of CSV. */
@@ -24,9 +26,9 @@ export function csvLine(texts: readonly string[]): string {
 
 /**
  * Formats a text as a cell. A text that a spreadsheet would run as a formula gets an apostrophe in front, even if it
- * already starts with apostrophes: removing one apostrophe always gives the text back.
+ * already starts with apostrophes: removing one apostrophe always gives the text back. A plain number gets none.
  */
 function cell(text: string): string {
-  const safe = formulaStart.test(text) ? `'${text}` : text;
+  const safe = formulaStart.test(text) && !plainNumber.test(text) ? `'${text}` : text;
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

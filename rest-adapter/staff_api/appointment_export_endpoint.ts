@@ -32,7 +32,7 @@ export const exportAppointmentsEndpoint: SignedInEndpoint = {
   tag: "Extensions",
   summary: "Export appointments as CSV",
   description:
-    "Streams all appointments that the filters find as CSV (RFC 4180, UTF-8), in the order of `sort`. A " +
+    "Streams all appointments that the filters find as CSV (RFC 4180, UTF-8 with a byte order mark), in the order of `sort`. A " +
     "cell that a spreadsheet would run as a formula starts with an extra apostrophe. The audit log records " +
     "each export.",
   useCase: "exportAppointments",
@@ -101,6 +101,6 @@ export const exportAppointmentsEndpoint: SignedInEndpoint = {
       query,
     );
     const fileName = `appointments_${environment.toLowerCase()}_${date}`;
-    return csvAnswer({ fileName, columns, batches, hasByteOrderMark: true, breakOff });
+    return csvAnswer({ fileName, columns, batches, breakOff });
   },
 };

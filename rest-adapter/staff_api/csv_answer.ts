@@ -7,12 +7,13 @@ interface CsvExport<Row> {
   /** The fields of a row, in the order of the columns. */
   columns: readonly (keyof Row & string)[];
   batches: AsyncIterable<Row[]>;
-  /** Starts the file with a byte order mark. Without it, Excel does not read the file as UTF-8. */
-  hasByteOrderMark?: boolean;
   breakOff(error: unknown): boolean;
 }
 
-/** Makes an answer that browsers store as a CSV file. The header row has the names of the fields. */
+/**
+ * Makes an answer that browsers store as a CSV file. It starts with a byte order mark, without which Excel does not read
+ * it as UTF-8. The header row has the names of the fields.
+ */
 export function csvAnswer<Row>({ fileName, ...exported }: CsvExport<Row>): Answer {
   return {
     status: 200,
@@ -30,15 +31,14 @@ export function csvAnswer<Row>({ fileName, ...exported }: CsvExport<Row>): Answe
  * (rest-adapter/README.md 10.7).
  */
 function csvStream<Row>(
-  { columns, batches, hasByteOrderMark = false, breakOff }: Omit<CsvExport<Row>, "fileName">,
+  { columns, batches, breakOff }: Omit<CsvExport<Row>, "fileName">,
 ): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder();
   const reading = batches[Symbol.asyncIterator]();
   const line = (row: Row) => csvLine(columns.map((column) => String(row[column] ?? "")));
   let isCancelled = false;
   return new ReadableStream<Uint8Array>({
-    start: (controller) =>
-      controller.enqueue(utf8.encode(`${hasByteOrderMark ? "\ufeff" : ""}${csvLine(columns)}`)),
+    start: (controller) => controller.enqueue(utf8.encode(`\ufeff${csvLine(columns)}`)),
     async pull(controller) {
       try {
         let next = await reading.next();

@@ -146,7 +146,7 @@ export const exportUsageEndpoint: SignedInEndpoint = {
   tag,
   summary: "Export API calls as CSV",
   description:
-    "Streams the calls of at most 366 days as CSV (RFC 4180, UTF-8), newest first. A cell that a " +
+    "Streams the calls of at most 366 days as CSV (RFC 4180, UTF-8 with a byte order mark), newest first. A cell that a " +
     "spreadsheet would run as a formula starts with an extra apostrophe.",
   useCase: "exportUsage",
   request: {

@@ -146,7 +146,7 @@ export const usageLogSchema = z
 
 /** The log as CSV. */
 export const usageCsvSchema = z.string().meta({
-  description: "CSV by RFC 4180, with a header row",
+  description: "CSV by RFC 4180, with a byte order mark and a header row",
   examples: [
     "id,apiKeyName,endpoint,method,statusCode,creditsConsumed,responseTimeMs,timestamp,ipAddress,userAgent",
   ],

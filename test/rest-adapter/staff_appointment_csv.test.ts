@@ -69,7 +69,7 @@ test("an export of appointments is a file with a row for each, and none of them 
     String(id),
     "2026-03-02T10:00:00",
     "'=1+1",
-    `'${phone}`,
+    phone,
     "'@u,7",
     expect.stringMatching(/./),
     "",

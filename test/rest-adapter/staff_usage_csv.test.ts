@@ -19,7 +19,8 @@ const columns = [
 ];
 /** Returns whether a spreadsheet that skips invisible characters would run a cell. */
 const isFormula = (cell: string) =>
-  /^[\t\r\n]/.test(cell) || isFormulaStart(cell.replace(/^(?:\s|[\p{C}\p{M}\p{DI}])+/u, ""));
+  !/^[+-]\d[\d ]*$/.test(cell) &&
+  (/^[\t\r\n]/.test(cell) || isFormulaStart(cell.replace(/^(?:\s|[\p{C}\p{M}\p{DI}])+/u, "")));
 
 const entry: UsageEntry = {
   organizationId: 1,
@@ -42,8 +43,10 @@ async function exported(calls: Partial<UsageEntry>[], keyName?: string): Promise
   api.entries.push(...calls.map((call) => ({ ...entry, ...call })));
   if (keyName !== undefined) api.ports.memory.apiKeys[0]!.name = keyName;
   const response = await (await api.signedInAs("ADMIN")).send("GET", path);
-  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
     .decode(await response.arrayBuffer());
+  expect(text[0]).toBe("\ufeff");
+  return text.slice(1);
 }
 
 const exportedAgents = async (agents: string[]) => {
@@ -84,8 +87,16 @@ describe("a CSV export", () => {
 describe("a CSV cell", () => {
   test.each([
     ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
-    ["+1", "'+1"],
-    ["-1", "'-1"],
+    ["+1", "+1"],
+    ["-1", "-1"],
+    ["+49 30 5550100", "+49 30 5550100"],
+    ["+", "'+"],
+    ["+ 1", "'+ 1"],
+    ["-1 2", "'-1 2"],
+    ["+49-30", "'+49-30"],
+    ["+1\n", "'+1\n"],
+    ["+\u0661", "'+\u0661"],
+    ["'+1", "''+1"],
     ["@x", "'@x"],
     ["\tx", "'\tx"],
     ["\r\n=1", "'\r\n=1"],

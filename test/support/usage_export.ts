@@ -87,7 +87,7 @@ export async function exportUsage(api: Api, tenant: Tenant): Promise<ExportResul
   let bytes = 0;
   const parser = Readable.from(response.body!)
     .on("data", (chunk: Uint8Array) => bytes += chunk.length)
-    .pipe(parse({ columns: true, relaxQuotes: false }));
+    .pipe(parse({ bom: true, columns: true, relaxQuotes: false }));
   const log = logRows(api, tenant);
   let rows = 0;
   let wrong = 0;
