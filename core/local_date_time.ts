@@ -73,8 +73,12 @@ export function instantOf(
   return zoned.toPlainDateTime().equals(dateTime) ? zoned.toInstant() : undefined;
 }
 
-/** Returns the canonical spelling of an IANA zone; undefined for other text, also for offsets such as +01:00. */
-export function canonicalTimeZone(name: string): string | undefined {
+/**
+ * Returns the IANA spelling of a zone's name (core/README.md 1); undefined for other text, also for offsets such as
+ * +01:00.
+ */
+export function canonicalTimeZone(text: string): string | undefined {
+  const name = text.replaceAll(" ", "_");
   try {
     const { timeZoneId } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
     // Temporal also accepts offsets, and a zone or offset inside a whole ISO date-time.

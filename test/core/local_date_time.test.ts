@@ -144,6 +144,11 @@ describe("a time zone", () => {
     ["AMERICA/NEW_YORK", "America/New_York"],
     ["utc", "UTC"],
     ["Etc/GMT+1", "Etc/GMT+1"],
+    ["America/New York", "America/New_York"],
+    ["asia/ho chi minh", "Asia/Ho_Chi_Minh"],
+    ["Asia/Kolkata", "Asia/Kolkata"],
+    ["europe/kyiv", "Europe/Kyiv"],
+    ["Europe/Kiev", "Europe/Kiev"],
   ])("with the name %s is %s", (name, canonical) => {
     expect(canonicalTimeZone(name)).toBe(canonical);
   });

@@ -13,6 +13,7 @@ import { nowIn, timeOf } from "../../api/time.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { FieldMessage } from "../../ui/field_message.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { findsTimeZone, listTimeZones } from "./time_zones.ts";
 import "./settings.css";
 
 const t = pageTexts("settings");
@@ -21,16 +22,14 @@ const t = pageTexts("settings");
 export function TimeZoneField(
   { value, onChange }: { value: string; onChange(timeZone: string): void },
 ) {
-  const zones = useMemo(
-    () => [...new Set([value, "UTC", ...Intl.supportedValuesOf("timeZone")])].toSorted(),
-    [value],
-  );
+  const zones = useMemo(() => listTimeZones(value), [value]);
   return (
     <ComboBox
       className="field"
       name="timeZone"
       isRequired
       menuTrigger="focus"
+      defaultFilter={(zone, typed) => findsTimeZone(typed, zone)}
       selectedKey={value}
       onSelectionChange={(key) => key !== null && onChange(String(key))}
     >
