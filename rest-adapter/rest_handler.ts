@@ -15,7 +15,7 @@ import type { PublicUseCases } from "./public_api/endpoint.ts";
 import { publicEndpoints } from "./public_api/endpoints.ts";
 import { createPublicServer } from "./public_api/serve_endpoint.ts";
 import { readPathId } from "./query.ts";
-import { internalError, methodNotAllowed, notFound } from "./http/refusals.ts";
+import { internalError, methodNotAllowed, notFoundAt } from "./http/refusals.ts";
 import type { StaffUseCases } from "./staff_api/endpoint.ts";
 import { staffEndpoints } from "./staff_api/endpoints.ts";
 import { createStaffServer } from "./staff_api/serve_staff_endpoint.ts";
@@ -56,16 +56,18 @@ export function createRestHandler(
 
   const app = new Hono<{ Bindings: RequestContext }>();
   for (const [path, byMethod] of routes.paths) {
-    const methods = [...byMethod.keys()];
+    const methods = [...byMethod.keys()].flatMap((one) => one === "GET" ? [one, "HEAD"] : one);
     // One route per path for all methods, so that 405 and `Allow` come from the same list.
     app.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), ({ env: context, req }) => {
       context.onRoute?.(path);
-      const serve = byMethod.get(context.request.method);
+      const { method } = context.request;
+      // The answer to HEAD is that to GET, without its body (rest-adapter/README.md 10.1).
+      const serve = byMethod.get(method === "HEAD" ? "GET" : method);
       if (serve) return serve(context, readPathId(req.param("id")));
       return respond(preflightAnswer(context, methods) ?? methodNotAllowed(methods), context);
     });
   }
-  app.notFound(({ env }) => respond(notFound, env));
+  app.notFound(({ env }) => respond(notFoundAt(pathOf(env.request)), env));
   app.onError((error, { env }) => {
     reportTo(onDefect, env)(error);
     return respond(internalError, env);

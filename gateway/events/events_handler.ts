@@ -1,6 +1,7 @@
 import { type Application, DomainError, type StaffCaller } from "../../core/mod.ts";
 import {
   type CallerState,
+  challenges,
   commonHeaders,
   type ConnectionInfo,
   createStaffSessions,
@@ -51,10 +52,24 @@ export function createEventsHandler(
     { ipAddress, requestId }: { ipAddress: string; requestId: string },
   ): Promise<Response> {
     refuseForeignReader(request);
-    if (request.method !== "GET") return refusal(405, "METHOD_NOT_ALLOWED", "Use GET");
+    const { method } = request;
+    if (method !== "GET" && method !== "HEAD") {
+      const refused = refusal(405, "METHOD_NOT_ALLOWED", "Use GET");
+      refused.headers.set("Allow", "GET, HEAD");
+      return refused;
+    }
     const origin = { request: asBackground(request), ipAddress };
     const caller = await sessions.authenticate(origin);
     await sessions.count(caller, {} satisfies CallerState);
+    const headers = {
+      "Content-Type": "text/event-stream",
+      // A proxy that buffers would hold the events back.
+      "X-Accel-Buffering": "no",
+      ...commonHeaders({ requestId }),
+      ...staffHeaders,
+    };
+    // It must not stay open.
+    if (method === "HEAD") return new Response(null, { headers });
     const release = takePlace(caller);
     const after = positionOf(request);
     const changes = await application.staff.followChanges(caller, { after }).catch((error) => {
@@ -72,15 +87,7 @@ export function createEventsHandler(
     open.add(stream);
     // The service began to stop while the stream was opened.
     if (hasEnded) stream.end();
-    return new Response(stream.body, {
-      headers: {
-        "Content-Type": "text/event-stream",
-        // A proxy that buffers would hold the events back.
-        "X-Accel-Buffering": "no",
-        ...commonHeaders({ requestId }),
-        ...staffHeaders,
-      },
-    });
+    return new Response(stream.body, { headers });
   }
 
   /** Counts a stream of the user. Returns a function that ends the count. Throws RATE_LIMIT_EXCEEDED. */
@@ -163,6 +170,7 @@ function refusalOf(error: unknown): Response {
   const response = refusal(statusOfCode[error.code], error.code, error.message);
   const retryAfter = retryAfterSecondsOf(error);
   if (retryAfter !== undefined) response.headers.set("Retry-After", String(retryAfter));
+  if (response.status === 401) response.headers.set("WWW-Authenticate", challenges.session);
   return response;
 }
 

@@ -90,7 +90,7 @@ function located(
 }
 
 const allowOf: Partial<Record<Code, Record<string, string>>> = {
-  METHOD_NOT_ALLOWED: { Allow: "GET, POST" },
+  METHOD_NOT_ALLOWED: { Allow: "GET, HEAD, POST" },
   UNAUTHENTICATED: { "WWW-Authenticate": "Bearer" },
 };
 

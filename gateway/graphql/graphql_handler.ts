@@ -8,6 +8,7 @@ import { type Received, useAdmission } from "./admission.ts";
 import { mediaTypeOf } from "./parameters.ts";
 import { schema } from "./schema.ts";
 import {
+  challenges,
   commonHeaders,
   type ConnectionInfo,
   createStaffSessions,
@@ -80,6 +81,7 @@ export function createGraphqlHandler(
       }
       const response = await yoga.fetch(requestForYoga(request), { context, requestId });
       for (const [name, value] of headersOf(context, requestId)) response.headers.set(name, value);
+      if (response.status === 401) response.headers.set("WWW-Authenticate", challenges.token);
       return response;
     } catch (error) {
       if (!request.signal.aborted) throw error;
@@ -92,11 +94,12 @@ export function createGraphqlHandler(
   };
 }
 
-/** Creates the request that yoga sees, without the features that we do not offer, such as other bodies or streaming. */
+/**
+ * Creates the request that yoga sees: HEAD is GET, whose body the server leaves out. Without the features that we do not offer, such as other bodies or streaming. */
 function requestForYoga({ url, method, headers, signal }: Request): Request {
   return new Request(url, {
     // Some methods are invalid in a Request. Yoga refuses PUT like every method but GET and POST.
-    method: method === "GET" || method === "POST" ? method : "PUT",
+    method: method === "HEAD" ? "GET" : method === "GET" || method === "POST" ? method : "PUT",
     headers: { Accept: mediaTypeOf(headers.get("Accept")) ?? "application/json" },
     signal,
   });

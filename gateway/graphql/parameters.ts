@@ -29,7 +29,7 @@ export async function readParameters(request: Request): Promise<GraphQLParams> {
 
 async function parametersIn(request: Request): Promise<Record<string, unknown>> {
   if (request.method === "POST") return await requireJsonBody(request);
-  if (request.method === "GET") return parametersInUrl(request);
+  if (request.method === "GET" || request.method === "HEAD") return parametersInUrl(request);
   throw new WireError("METHOD_NOT_ALLOWED", "Send queries with GET or POST");
 }
 

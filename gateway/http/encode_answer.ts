@@ -17,7 +17,9 @@ const gzipped = { level: 5 };
  * to changes stay as they are: they alone contain secrets (gateway/http/README.md 9).
  */
 export async function encodeAnswer(request: Request, response: Response): Promise<Response> {
-  if (request.method !== "GET" || response.status !== 200) return response;
+  const { method } = request;
+  const isRead = method === "GET" || method === "HEAD";
+  if (!isRead || response.status !== 200) return response;
   const body = Buffer.from(await response.arrayBuffer());
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const headers = new Headers(response.headers);

@@ -22,7 +22,7 @@ export async function startMetricsServer(
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     const isMetrics = request.url?.split("?", 1)[0] === "/metrics";
-    if (!isMetrics || request.method !== "GET") {
+    if (!isMetrics || request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(404, { "content-type": "text/plain" }).end("Only GET /metrics is here\n");
       return;
     }

@@ -1,5 +1,6 @@
 import { type Application, DomainError, type ScreenCaller } from "../../core/mod.ts";
 import {
+  challenges,
   commonHeaders,
   type ConnectionInfo,
   internalErrorMessage,
@@ -86,8 +87,12 @@ export function createScreensHandler(
     },
   };
 
-  async function streamDisplay({ token, ipAddress }: Received): Promise<Response> {
+  async function streamDisplay({ request, token, ipAddress }: Received): Promise<Response> {
     const caller = await application.authenticateScreen(token, { kind: "DISPLAY", ipAddress });
+    // A proxy that buffers would hold the events back.
+    const headers = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
+    // It must not stay open.
+    if (request.method === "HEAD") return new Response(null, { headers });
     const release = takePlace(caller);
     const display = await application.followDisplay(caller).catch((error) => {
       release();
@@ -103,8 +108,6 @@ export function createScreensHandler(
     open.add(stream);
     // The service began to stop while the stream was opened.
     if (hasEnded) stream.end();
-    // A proxy that buffers would hold the events back.
-    const headers = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
     return new Response(stream.body, { headers });
   }
 
@@ -133,12 +136,13 @@ export function createScreensHandler(
       let response: Response;
       try {
         const methods = routes[path];
-        const answer = methods?.[request.method];
+        const { method } = request;
+        const answer = methods?.[method === "HEAD" ? "GET" : method];
         response = answer
           ? await answer({ request, token: tokenOf(request), ipAddress })
           : methods
           ? wrongMethod(Object.keys(methods)[0]!)
-          : refusal(404, "NOT_FOUND", "There is nothing at this path");
+          : refusal(404, "NOT_FOUND", nothingAt(path));
       } catch (error) {
         response = refusalOf(error);
         if (response.status === 500 && !request.signal.aborted) {
@@ -164,9 +168,14 @@ function tokenOf({ headers }: Request): string | null {
   return /^Bearer (\S+)$/i.exec(headers.get("Authorization") ?? "")?.[1] ?? null;
 }
 
+function nothingAt(path: string): string {
+  const reason = path.endsWith("/") ? ". Paths have no slash at the end: leave it out" : "";
+  return `There is nothing at this path${reason}`;
+}
+
 function wrongMethod(method: string): Response {
   const response = refusal(405, "METHOD_NOT_ALLOWED", `Use ${method}`);
-  response.headers.set("Allow", method);
+  response.headers.set("Allow", method === "GET" ? "GET, HEAD" : method);
   return response;
 }
 
@@ -179,6 +188,7 @@ function refusalOf(error: unknown): Response {
   const response = refusal(statusOfCode[code], code, message, faults);
   const retryAfter = retryAfterSecondsOf(error);
   if (retryAfter !== undefined) response.headers.set("Retry-After", String(retryAfter));
+  if (response.status === 401) response.headers.set("WWW-Authenticate", challenges.token);
   return response;
 }
 

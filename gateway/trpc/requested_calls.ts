@@ -85,9 +85,10 @@ export function requestForTrpc(
   return Object.assign(request, { text: () => readJsonText(received) });
 }
 
-// No procedure accepts PUT. tRPC would answer HEAD without checking the path, and some methods are invalid in a
-// Request.
+// No procedure accepts PUT. tRPC would answer HEAD without checking the path, so it is GET here, and the server leaves
+// the body out. Some methods are invalid in a Request.
 function methodOf({ method }: Request): string {
+  if (method === "HEAD") return "GET";
   return method === "GET" || method === "POST" ? method : "PUT";
 }
 

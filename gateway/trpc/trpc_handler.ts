@@ -12,6 +12,7 @@ import { createRequestContext, type RequestContext, type TrpcUseCases } from "./
 import { causeOf, refusalOf, retryAfterOf, shapeOf } from "./errors.ts";
 import { appRouter, procedureTypes } from "./router.ts";
 import {
+  challenges,
   commonHeaders,
   type ConnectionInfo,
   createStaffSessions,
@@ -67,6 +68,8 @@ export function createTrpcHandler(
       ...staffHeaders,
       ...(caller && limitHeaders(caller, limit)),
       ...(retryAfterSeconds > 0 && { "Retry-After": String(retryAfterSeconds) }),
+      ...(response.status === 401 && { "WWW-Authenticate": challenges.session }),
+      ...(response.headers.get("Allow") === "GET" && { Allow: "GET, HEAD" }),
     };
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     // tRPC sets Vary for streamed answers, which we do not have.
@@ -100,7 +103,9 @@ async function answer(
       createContext: ({ resHeaders }) => ({ ...context, responseHeaders: resHeaders }),
       onError: ({ error, path }) => note(error, path),
     });
-  return request.method === "GET" ? await answerCalls(calls, answerOne) : await answerOne(calls);
+  const { method } = request;
+  const isRead = method === "GET" || method === "HEAD";
+  return isRead ? await answerCalls(calls, answerOne) : await answerOne(calls);
 }
 
 /** Refuses the whole request. Clients take the error as the answer to each call. */

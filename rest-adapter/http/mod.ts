@@ -2,6 +2,7 @@
 export type { OnDefect } from "./defects.ts";
 export { maxBodyBytes, readJsonText, requireJsonBody } from "./json_body.ts";
 export {
+  challenges,
   type Code,
   internalErrorMessage,
   retryAfterSecondsOf,

@@ -59,17 +59,42 @@ export const internalErrorMessage = "The service failed to process this request.
 /** The answer to a defect. It contains nothing internal (rest-adapter/README.md 3). */
 export const internalError: Answer = envelope("INTERNAL_ERROR", internalErrorMessage);
 
-/** The answer if no endpoint has the path. */
-export const notFound: Answer = envelope(
+const notFound: Answer = envelope(
   "NOT_FOUND",
   "No endpoint has this path. Check the path in the API reference.",
 );
+const notFoundWithSlash: Answer = envelope(
+  "NOT_FOUND",
+  "No endpoint has this path. Paths have no slash at the end: leave it out.",
+);
+
+/** Returns the answer if no endpoint has the path. */
+export function notFoundAt(path: string): Answer {
+  return path.endsWith("/") ? notFoundWithSlash : notFound;
+}
 
 /** Returns the answer if the path has endpoints, but none for the method. */
 export function methodNotAllowed(allowed: readonly string[]): Answer {
   const allow = allowed.join(", ");
   const answer = envelope("METHOD_NOT_ALLOWED", `This path allows ${allow}`);
   return { ...answer, headers: { Allow: allow } };
+}
+
+/**
+ * How a caller authenticates, as the `WWW-Authenticate` that each 401 must have (RFC 9110, 11.6.1). No browser knows
+ * the first two, so none asks for a password.
+ */
+export const challenges = {
+  apiKey: 'ApiKey realm="api", header="X-API-Key"',
+  session: 'Cookie realm="staff"',
+  token: 'Bearer realm="token"',
+};
+
+/** Returns the headers of a refusal, beside `Retry-After`. */
+function challengeHeaders(code: Code): Record<string, string> {
+  if (statusOfCode[code] !== 401) return {};
+  const isOfKey = code === "MISSING_API_KEY" || code === "INVALID_API_KEY";
+  return { "WWW-Authenticate": isOfKey ? challenges.apiKey : challenges.session };
 }
 
 /** Translates a refusal into its answer. Returns undefined for any other error, which is a defect. */
@@ -79,8 +104,11 @@ export function refusalAnswer(error: unknown): Answer | undefined {
   if (error.code === "VALIDATION_ERROR") return envelope(error.code, error.message, error.faults);
   const answer = envelope(error.code, error.message);
   const retryAfterSeconds = retryAfterSecondsOf(error);
-  if (retryAfterSeconds === undefined) return answer;
-  return { ...answer, headers: { "Retry-After": String(retryAfterSeconds) } };
+  const headers = {
+    ...challengeHeaders(error.code),
+    ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
+  };
+  return { ...answer, headers };
 }
 
 /** Returns the seconds of `Retry-After` for a refusal; undefined if it has no such header. */

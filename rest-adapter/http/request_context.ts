@@ -47,6 +47,7 @@ export interface Answer {
   waitedMs?: number;
 }
 
+const utf8 = new TextEncoder();
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Returns the caller's own `X-Request-Id` if it is safe to repeat and to log, else a new id. */
@@ -90,7 +91,12 @@ export function respond(answer: Answer, context: RequestContext): Response {
     ...context.surfaceHeaders,
     ...answer.headers,
   };
-  if (answer.stream) return new Response(answer.stream, { status: answer.status, headers });
+  const isHead = context.request.method === "HEAD";
+  if (answer.stream) {
+    // Nothing more is read for an answer that has no body.
+    if (isHead) void answer.stream.cancel().catch(() => undefined);
+    return new Response(isHead ? null : answer.stream, { status: answer.status, headers });
+  }
   if (answer.body === undefined && !answer.json) {
     // Without Content-Length the host would send an empty body in chunks. A 204 and a 304 have no body.
     if (answer.status !== 204 && answer.status !== 304) headers["Content-Length"] = "0";
@@ -98,6 +104,11 @@ export function respond(answer: Answer, context: RequestContext): Response {
   }
   headers["Content-Type"] = "application/json";
   const body = answer.json ?? JSON.stringify(answer.body);
+  if (isHead) {
+    const bytes = typeof body === "string" ? utf8.encode(body) : body;
+    headers["Content-Length"] = String(bytes.length);
+    return new Response(null, { status: answer.status, headers });
+  }
   return new Response(body, { status: answer.status, headers });
 }
 

@@ -25,7 +25,10 @@ and credits.
 \`X-Organization-Time-Zone\` names the zone.
 - Every error has the same body, \`{"error": {"code", "message"}}\`. A \`VALIDATION_ERROR\` also has \
 \`details\`. An unknown path is answered 404 \`NOT_FOUND\`. An unknown method of a known path is answered 405 \
-\`METHOD_NOT_ALLOWED\`, and \`Allow\` lists the allowed methods.
+\`METHOD_NOT_ALLOWED\`, and \`Allow\` lists the allowed methods. Request headers over 16 KiB are answered 431 \
+\`REQUEST_HEADERS_TOO_LARGE\`.
+- \`HEAD\` is answered wherever \`GET\` is, and counts like it.
+- A query parameter that is unknown is ignored, unless it is a known one in another spelling.
 - Retry 429 and 5xx with exponential backoff. Send an \`Idempotency-Key\` with each creation, and retry with the \
 same key. Do not retry other errors.
 - Version 1 only grows. Ignore fields that you do not know.

@@ -17,6 +17,11 @@ const retryAfter = z.int().min(1).meta({
   examples: [1],
 });
 
+const authenticate = z.string().min(1).meta({
+  description: "How to authenticate: by an API key, or by the cookie of a session",
+  examples: ['ApiKey realm="api", header="X-API-Key"'],
+});
+
 const rateLimit = {
   "X-RateLimit-Limit": z.int().min(1).meta({
     description: "Allowed requests: of an API key per hour, of a staff user per minute",
@@ -54,6 +59,7 @@ export function responseHeaders(
   return z.object({
     "X-Request-Id": requestId,
     ...(isLimited && status !== 401 && (isEarly ? z.object(ofCaller).partial().shape : ofCaller)),
+    ...(status === 401 && { "WWW-Authenticate": authenticate }),
     ...((status === 429 || status === 503) && { "Retry-After": retryAfter }),
     ...more,
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readEventsInput } from "../../core/mod.ts";
 import { readQuery } from "../query.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { readEventsQuery } from "./request_schemas.ts";
@@ -35,6 +36,9 @@ export const readEventsEndpoint: PublicEndpoint = {
     const query = readQuery(request, readEventsQuery, {
       integers: ["limit", "wait"],
     });
+    // Only the body could show that there was an event.
+    const isHead = request.method === "HEAD";
+    if (isHead && readEventsInput.shape.wait.safeParse(query["wait"]).success) query["wait"] = 0;
     const { signal } = request;
     const page = await application.readEvents(caller, query, signal);
     const { events, waitedMs, isEarly, ...rest } = page;

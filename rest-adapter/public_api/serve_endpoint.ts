@@ -150,7 +150,7 @@ function startCall(
 }
 
 function toApiCall(
-  { method, path }: PublicEndpoint,
+  endpoint: PublicEndpoint,
   { caller, context, timestamp }: {
     caller: ApiCaller;
     context: RequestContext;
@@ -158,12 +158,13 @@ function toApiCall(
   },
 ): ApiCall {
   const { request, ipAddress } = context;
+  const method = request.method === "HEAD" ? "HEAD" : endpoint.method;
   return {
     organizationId: caller.organizationId,
     apiKeyId: caller.apiKeyId,
     environment: caller.environment,
     endpoint: pathOf(request).slice(0, maxEndpointLength),
-    routeTemplate: `${method} ${path}`,
+    routeTemplate: `${method} ${endpoint.path}`,
     method,
     timestamp,
     ipAddress,

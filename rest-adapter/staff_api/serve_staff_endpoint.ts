@@ -54,7 +54,7 @@ export function createStaffServer(
       requireRole(caller, role);
       await sessions.count(caller, state, weightOf(queryOf(request)) - 1);
     }
-    if (request.method !== "GET" && !endpoint.request.body) {
+    if (endpoint.method !== "GET" && !endpoint.request.body) {
       const fault = await unexpectedBodyFault(request);
       if (fault) throw validationError(fault);
     }

@@ -15,7 +15,7 @@ test("a preflight from a configured origin is answered 204 with the methods of t
   expect(response.status).toBe(204);
   expect(await response.text()).toBe("");
   expect(response.headers.get("Access-Control-Allow-Origin")).toBe(origin);
-  expect(response.headers.get("Access-Control-Allow-Methods")).toBe("POST, GET");
+  expect(response.headers.get("Access-Control-Allow-Methods")).toBe("POST, GET, HEAD");
   expect(response.headers.get("Access-Control-Allow-Headers")).toBe(
     "X-API-Key, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id",
   );

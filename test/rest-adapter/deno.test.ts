@@ -76,7 +76,7 @@ test("the adapter serves over HTTP on Deno with no permission except to listen",
   expect(cancelled.status).toBe(200);
   expect(await cancelled.text()).toBe("");
   const head = await send("HEAD", "/api/v1/departments");
-  expect(head.status).toBe(405);
+  expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
 test("Deno serves the same OpenAPI document as Node", async () => {

@@ -63,7 +63,7 @@ test.each<[string, Given]>([
   ["another method", {
     method: "PUT",
     status: 405,
-    headers: { ...json, Allow: "GET" },
+    headers: { ...json, Allow: "GET, HEAD" },
     body: envelope({ code: "METHOD_NOT_ALLOWED", message: "No" }),
   }],
   ["a text that is no JSON, where one is described", {

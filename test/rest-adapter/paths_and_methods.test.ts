@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { seedOrganization } from "../support/in_memory/seed_organization.ts";
 import { pathOf, publicEndpoints, signInEndpoint, staffEndpoints } from "../support/endpoints.ts";
 import { firstIds, openStaffApi } from "./staff_support.ts";
-import { openApi, refusalOf } from "./support.ts";
+import { errorOf, openApi, refusalOf } from "./support.ts";
 
 const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "QUERY"];
 const all = [
@@ -17,7 +17,8 @@ const all = [
 test.each([...Map.groupBy(all, ({ path }) => path)])(
   "%s answers 405 with Allow to every method that it does not have, with or without credentials",
   async (path, endpoints) => {
-    const allowed = endpoints.map(({ method }) => method).toSorted();
+    const allowed = endpoints.flatMap(({ method }) => method === "GET" ? [method, "HEAD"] : method)
+      .toSorted();
     const api = await openStaffApi();
     const { cookie } = await api.signedInAs("ADMIN");
     for (const method of allMethods.filter((one) => !allowed.includes(one))) {
@@ -64,6 +65,14 @@ test.each([
   }
   expect(api.entries).toEqual([]);
 });
+
+test.each(["/api/v1/appointments/", "/openapi.json/", "/api/staff/api-keys/"])(
+  "%s says that the slash at the end is wrong",
+  async (path) => {
+    const { message } = await errorOf(await (await openApi()).send("GET", path));
+    expect(message).toContain("no slash at the end");
+  },
+);
 
 const malformed = ["0", "-1", "01", "1.0", "1e0", "abc", "%20", "1%2F2", "%E0%A4%A", "2147483648"];
 const tooLarge = ["1000000000000000", "9".repeat(30)];

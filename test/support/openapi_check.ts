@@ -62,7 +62,9 @@ export function createResponseCheck(document: object): ResponseCheck {
     const { pathname } = new URL(url, "http://localhost");
     const about = `${method} ${pathname} answered ${response.status}`;
     const path = templates.find(({ form }) => form.test(pathname))?.path;
-    const operation = path === undefined ? undefined : paths[path]![method.toLowerCase()];
+    const isHead = method === "HEAD";
+    const documented = isHead ? "get" : method.toLowerCase();
+    const operation = path === undefined ? undefined : paths[path]![documented];
     const body = await response.clone().text();
     const instants = body.match(instant) ?? [];
     const wrong = instants.find((one) => !milliseconds.test(one));
@@ -84,7 +86,8 @@ export function createResponseCheck(document: object): ResponseCheck {
         check(`${about}: header ${name}`, header.schema, valueOf(value, header.schema));
       } else if (header.required) throw new Error(`${about} without the header ${name}`);
     }
-    checkBody(about, described, { body, type: response.headers.get("Content-Type") });
+    if (isHead) check(`${about}: body`, { const: "" }, body);
+    else checkBody(about, described, { body, type: response.headers.get("Content-Type") });
   };
 
   function checkBody(
@@ -170,7 +173,8 @@ function checkUndescribed(
   if (!response.headers.has("X-Request-Id")) throw new Error(`${about} without X-Request-Id`);
   if (expected !== 405 || !methods) return;
   const allowed = response.headers.get("Allow")?.toLowerCase().split(", ").sort().join();
-  if (allowed !== methods.toSorted().join()) throw new Error(`${about} with Allow: ${allowed}`);
+  const answered = methods.includes("get") ? [...methods, "head"] : methods;
+  if (allowed !== answered.toSorted().join()) throw new Error(`${about} with Allow: ${allowed}`);
 }
 
 function formOf(path: string): RegExp {

@@ -26,9 +26,9 @@ async function openEvents(role: "STAFF" | "ADMIN" = "STAFF") {
     sessionTokens: unsignedTokens,
     heartbeatMs: 20,
   });
-  const open = (headers: Record<string, string> = {}) =>
+  const open = (headers: Record<string, string> = {}, method = "GET") =>
     handler.handle(
-      new Request(url, { headers: { cookie: `session=${token}`, ...headers } }),
+      new Request(url, { method, headers: { cookie: `session=${token}`, ...headers } }),
       { ipAddress: "203.0.113.7" },
     );
   const book = (department: Pick<Department, "id"> = departments[0]!, hour = 10) =>
@@ -61,6 +61,25 @@ function textsOf(response: Response) {
     cancel: () => reader.cancel(),
   };
 }
+
+test("HEAD gets the headers of the stream and does not open one, and 405 and 401 say what is possible", async () => {
+  const { handler, open, application } = await openEvents();
+  let isFollowed = false;
+  application.staff.followChanges = Object.assign(() => {
+    isFollowed = true;
+    return Promise.reject(new Error("followed"));
+  }, application.staff.followChanges);
+  const opened = await open();
+  expect([opened.status, isFollowed]).toEqual([500, true]);
+  isFollowed = false;
+  const ask = (method: string, headers: Record<string, string> = {}) =>
+    handler.handle(new Request(url, { method, headers }), { ipAddress: "203.0.113.7" });
+  const head = await open({}, "HEAD");
+  expect([head.status, head.body, isFollowed]).toEqual([200, null, false]);
+  expect(head.headers.get("content-type")).toBe("text/event-stream");
+  expect((await ask("POST")).headers.get("Allow")).toBe("GET, HEAD");
+  expect((await ask("HEAD")).headers.get("WWW-Authenticate")).toBe('Cookie realm="staff"');
+});
 
 test("the stream says first to read everything, then who changed what, and a byte while nothing changes", async () => {
   const { open, book } = await openEvents();

@@ -35,7 +35,10 @@ test("every answer has the standing headers of the staff surfaces, and none of C
     await graphql.send({ headers: headersOf({ ...asked, accept: "text/html" }) }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 405, 406]);
-  expect(answers[3]!.headers.get("Allow")).toBe("GET, POST");
+  expect(answers[3]!.headers.get("Allow")).toBe("GET, HEAD, POST");
+  expect(answers[2]!.headers.get("WWW-Authenticate")).toBe('Bearer realm="token"');
+  const head = { method: "HEAD", headers: headersOf() };
+  expect((await graphql.send(head, `${url}?query={__typename}`)).status).toBe(200);
   for (const { headers } of answers) {
     expect(Object.fromEntries(headers)).toMatchObject({
       "x-request-id": "trace-1",

@@ -120,6 +120,26 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code } });
 });
 
+test("HEAD is answered wherever GET is, and opens no stream", async () => {
+  const { visit } = await arrived();
+  const display = await newScreen({ kind: "DISPLAY", givesTickets: false });
+  const ticket = await call("/screens/ticket", { method: "HEAD", token: visit.ticket });
+  expect(ticket.status).toBe(200);
+  const head = await call("/screens/display", { method: "HEAD", token: display.token });
+  expect([head.status, head.body, head.headers.get("Content-Type")])
+    .toEqual([200, null, "text/event-stream"]);
+  const wrong = await call("/screens/ticket", { method: "DELETE" });
+  expect(wrong.headers.get("Allow")).toBe("GET, HEAD");
+  const refused = await call("/screens/display", { method: "HEAD" });
+  expect([refused.status, refused.headers.get("WWW-Authenticate")])
+    .toEqual([401, 'Bearer realm="token"']);
+});
+
+test("a path with a slash at the end says so", async () => {
+  const { error } = await (await call("/screens/ticket/")).json() as { error: { message: string } };
+  expect(error.message).toContain("no slash at the end");
+});
+
 test("an invalid body is answered with its fields", async () => {
   const { token } = await newScreen({});
   const response = await call("/screens/kiosk/arrivals", { token, body: {} });

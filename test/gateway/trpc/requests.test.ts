@@ -171,6 +171,16 @@ test("null in an optional input is absence", async () => {
   expect((await browser.call("mutation", "departments.create", made)).error).toBeUndefined();
 });
 
+test("HEAD of a query is answered like GET, and 401 says how to sign in", async () => {
+  const api = await openTrpc();
+  const { cookie } = await api.signedInAs("STAFF");
+  const head = await api.send("/session.current", { method: "HEAD", headers: { Cookie: cookie } });
+  expect([head.status, head.headers.get("X-Organization-Time-Zone")]).toEqual([200, "Europe/Oslo"]);
+  const refused = await api.send("/session.current", { method: "HEAD" });
+  expect([refused.status, refused.headers.get("WWW-Authenticate")])
+    .toEqual([401, 'Cookie realm="staff"']);
+});
+
 describe("every response", () => {
   const wanted = {
     "cache-control": "no-store",
