@@ -16,6 +16,15 @@ interface Validity {
 export interface KeptSlots {
   find(key: string, validity: Validity): readonly Availability[] | undefined;
   keep(key: string, list: Validity & { slots: readonly Availability[] }): void;
+  /**
+   * Computes and keeps a list, once for all requests that need it at the same time. A request that began after a change
+   * has another version, so it never gets a list from before the change.
+   */
+  compute(
+    key: string,
+    validity: Validity,
+    slotsOf: () => Promise<readonly Availability[]>,
+  ): Promise<readonly Availability[]>;
 }
 
 /** The maximum number of rows in memory: some 30 MB. */
@@ -24,6 +33,7 @@ const maxRows = 200_000;
 /** Creates an empty memory. It forgets the lists that were not used for the longest time. */
 export function createKeptSlots(max = maxRows): KeptSlots {
   const lists = new Map<string, Validity & { slots: readonly Availability[] }>();
+  const running = new Map<string, Promise<readonly Availability[]>>();
   let rows = 0;
 
   function remove(key: string): void {
@@ -31,7 +41,32 @@ export function createKeptSlots(max = maxRows): KeptSlots {
     lists.delete(key);
   }
 
+  function keep(key: string, list: Validity & { slots: readonly Availability[] }): void {
+    remove(key);
+    const size = sizeOf(list);
+    if (size > max / 4) return;
+    lists.set(key, list);
+    rows += size;
+    while (rows > max) remove(lists.keys().next().value!);
+  }
+
   return {
+    keep,
+    async compute(key, validity, slotsOf) {
+      const { version, now, timeZone } = validity;
+      const question = [key, version, timeZone, minuteOf(now)].join(" ");
+      const known = running.get(question);
+      if (known) return await known;
+      const computing = slotsOf();
+      running.set(question, computing);
+      try {
+        const slots = await computing;
+        keep(key, { ...validity, slots });
+        return slots;
+      } finally {
+        running.delete(question);
+      }
+    },
     find(key, { version, now, timeZone }) {
       const list = lists.get(key);
       if (!list) return undefined;
@@ -43,14 +78,6 @@ export function createKeptSlots(max = maxRows): KeptSlots {
       lists.set(key, list);
       rows += sizeOf(list);
       return list.slots;
-    },
-    keep(key, list) {
-      remove(key);
-      const size = sizeOf(list);
-      if (size > max / 4) return;
-      lists.set(key, list);
-      rows += size;
-      while (rows > max) remove(lists.keys().next().value!);
     },
   };
 }

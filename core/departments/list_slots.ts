@@ -46,34 +46,50 @@ export async function listSlots(
   // Read before everything else: what is read later is at least as new.
   const now = ports.now();
   const version = await ports.departments.placesVersion({ organizationId, environment, now });
-  const known = keptSlots.find(key, { version, now, timeZone });
-  if (known) return known;
+  const validity = { version, now, timeZone };
+  return keptSlots.find(key, validity) ??
+    await keptSlots.compute(key, validity, () =>
+      computeSlots(ports, caller, {
+        departmentId,
+        dates,
+        now,
+        ...query,
+      }));
+}
+
+/** Reads and evaluates a list. A large one waits for its turn among the heavy work. */
+async function computeSlots(
+  ports: Ports,
+  caller: Caller,
+  { departmentId, ...query }: Omit<SlotQuery, "found" | "pace"> & { departmentId: number },
+): Promise<Availability[]> {
+  const { organizationId } = caller;
   const found = await ports.departments.findWithWorkers(organizationId, departmentId);
   if (!found?.department.isActive) throw departmentNotFound();
-  const list = { found, dates, now, ...query };
-  const isLarge = dates.length * 1440 / found.department.slotInterval > maxSlotsAtOnce;
-  const slots = isLarge
-    ? await inTurn(
-      ports,
-      { kind: "desk", organizationId },
-      (pace) => slotsOf(ports, caller, { ...list, pace }),
-    ).catch(asUnavailable)
-    : await slotsOf(ports, caller, list);
-  keptSlots.keep(key, { version, now, timeZone, slots });
-  return slots;
+  const list = { found, ...query };
+  const isLarge = query.dates.length * 1440 / found.department.slotInterval > maxSlotsAtOnce;
+  if (!isLarge) return await slotsOf(ports, caller, list);
+  return await inTurn(
+    ports,
+    { kind: "desk", organizationId },
+    (pace) => slotsOf(ports, caller, { ...list, pace }),
+  ).catch(asUnavailable);
+}
+
+/** What a list is computed from. */
+interface SlotQuery {
+  found: DepartmentWithWorkers;
+  dates: readonly Temporal.PlainDate[];
+  now: Temporal.Instant;
+  workerId?: number | undefined;
+  onlyAvailable: boolean;
+  pace?: Pace;
 }
 
 async function slotsOf(
   { departments, holds }: Pick<Ports, "departments" | "holds">,
   { timeZone, organizationId, environment }: Caller,
-  { found, dates, now, workerId, onlyAvailable, pace = unpaced }: {
-    found: DepartmentWithWorkers;
-    dates: readonly Temporal.PlainDate[];
-    now: Temporal.Instant;
-    workerId?: number | undefined;
-    onlyAvailable: boolean;
-    pace?: Pace;
-  },
+  { found, dates, now, workerId, onlyAvailable, pace = unpaced }: SlotQuery,
 ): Promise<Availability[]> {
   const { department } = found;
   const reasonFor = workerReasons(found, workerId);

@@ -155,6 +155,41 @@ describe("the same list is returned", () => {
     expect(await list()).toEqual(first);
   });
 
+  test("to all requests at once, and each that begins after a change sees it", async () => {
+    const { list, book, departments } = await openHours();
+    const { takenSlots } = departments;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let reads = 0;
+    departments.takenSlots = async (...query) => {
+      const taken = await takenSlots.apply(departments, query);
+      reads += 1;
+      await released;
+      return taken;
+    };
+    const before = Array.from({ length: 20 }, () => list());
+    await expect.poll(() => reads).toBe(1);
+    await book();
+    const after = Array.from({ length: 20 }, () => list());
+    await expect.poll(() => reads).toBe(2);
+    release();
+    expect(new Set(await Promise.all(before)).size).toBe(1);
+    const [first, ...others] = new Set(await Promise.all(after));
+    expect(others).toEqual([]);
+    expect(first![10]!.remainingSlots).toBe(1);
+    expect(await list()).toBe(first);
+    expect(reads).toBe(2);
+  });
+
+  test("only if it was computed: after a failure the next request computes it again", async () => {
+    const { list, departments } = await openHours();
+    const { takenSlots } = departments;
+    departments.takenSlots = () => Promise.reject(new Error("away"));
+    const failed = await Promise.allSettled([list(), list()]);
+    expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    departments.takenSlots = takenSlots;
+    expect(await list()).toHaveLength(24);
+  });
+
   test("until the end of the minute, when a slot may be past", async () => {
     const { list, clock } = await openHours({
       openingHours: null,
