@@ -43,7 +43,8 @@ export const absenceField = z
   })
   .refine(({ starts, ends }) => starts === null || ends === null || starts < ends, {
     path: ["ends"],
-    error: "Must be after the start time",
+    error:
+      "Must be after the start time. An absence past midnight is two: until 24:00, and from 00:00 of the next date",
   });
 
 /** Returns whether two absences are at the same times, whatever their reasons are. */

@@ -39,7 +39,18 @@ export const openInterval = z
     },
     { error: requiredOr('Must be {"opens": "HH:mm", "closes": "HH:mm"}') },
   )
-  .refine(({ opens, closes }) => opens < closes, "opens must be before closes");
+  .refine(({ opens, closes }) => opens < closes, {
+    error: ({ input }) => orderFault(input as OpenInterval),
+  });
+
+/** Says how to enter what was meant (core/departments/README.md 4). */
+function orderFault({ opens, closes }: OpenInterval): string {
+  if (opens === "00:00") return "opens must be before closes. The whole day is 00:00 to 24:00";
+  if (opens === closes) return "opens must be before closes";
+  return closes === "00:00"
+    ? `opens must be before closes. Hours until midnight are ${opens} to 24:00`
+    : `opens must be before closes. Hours past midnight are two intervals: ${opens} to 24:00 on this day, and 00:00 to ${closes} on the next day`;
+}
 
 /** The schema of the intervals of one weekday. It sorts them. */
 export const dayIntervals = z

@@ -22,6 +22,15 @@ test("a message of the service becomes a text of the viewer's language, with its
   expect(translateServiceMessage("Number 7 has ended: NO_SHOW")).toBe(
     "Number 7 is finished: no-show",
   );
+  expect(
+    translateServiceMessage(
+      "The appointment is on 2026-03-03 at 00:10. Arrival is possible from 22:10 on 2026-03-02. Move it first if the person comes now",
+    ),
+  ).toBe(
+    "This appointment is on 3 Mar 2026 at 00:10. Check-in opens at 22:10 on 2 Mar 2026. Move the appointment if the person comes now.",
+  );
+  expect(translateServiceMessage("opens must be before closes. The whole day is 00:00 to 24:00"))
+    .toBe("Opening time must be before closing time");
   expect(translateServiceMessage("Something new")).toBeUndefined();
 });
 

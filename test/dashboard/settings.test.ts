@@ -192,6 +192,23 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await expectShown(page.getByRole("tab", { name: "Preview", selected: true }));
   });
 
+  test("hours past midnight are saved as hours of both days", async () => {
+    const openingHours = { monday: [{ opens: "22:00", closes: "23:00" }] };
+    const made = await staff().createDepartment(caller(), { name: "Night desk", openingHours });
+    const hoursNow = async () =>
+      (await staff().getDepartment(caller(), { id: made.id })).openingHours;
+    await openTab(page, "hours", made.id);
+    await page.getByRole("group", { name: "Monday closes" }).getByRole("spinbutton").first()
+      .click();
+    await page.keyboard.type("02");
+    await expectShown(page.getByText("Until 02:00 on Tuesday"));
+    await saveButton(page).click();
+    await expect.poll(hoursNow).toEqual({
+      monday: [{ opens: "22:00", closes: "24:00" }],
+      tuesday: [{ opens: "00:00", closes: "02:00" }],
+    });
+  });
+
   test("wrong hours are named next to the day before the service is asked", async () => {
     await openTab(page, "hours");
     await page.getByRole("switch", { name: /Limit to opening hours/ }).click({ force: true });

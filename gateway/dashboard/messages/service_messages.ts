@@ -49,6 +49,9 @@ export const serviceMessages: Record<string, Key> = {
   "The appointment is in the future and not archived. Archive it first, or wait until it is past.":
     "notPast",
   "This was changed in the meantime. Load it again before you save.": "changedMeanwhile",
+  "opens must be before closes. Hours past midnight are two intervals: {opens} to 24:00 on this day, and 00:00 to {closes} on the next day":
+    "pastMidnight",
+  "opens must be before closes{rest}": "opensBeforeCloses",
   "opens must be before closes": "opensBeforeCloses",
   "Intervals of one day must not overlap": "overlap",
   "Must not be before from": "endBeforeStart",

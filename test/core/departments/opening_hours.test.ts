@@ -5,7 +5,7 @@ import {
   openingHoursField,
 } from "../../../core/departments/opening_hours.ts";
 import { parseInput } from "../../../core/input.ts";
-import { faultsOf } from "../refusal.ts";
+import { faultsOf, refusalOf } from "../refusal.ts";
 import { at } from "../booking/samples.ts";
 
 const day = (...intervals: [string, string][]) =>
@@ -40,6 +40,23 @@ describe("opening hours are refused", () => {
   ])("%s", async (_, hours, fields) => {
     expect(await faultsOf(() => parseInput(openingHoursField, hours))).toEqual(fields);
   });
+});
+
+test.each([
+  [
+    "22:00",
+    "02:00",
+    "Hours past midnight are two intervals: 22:00 to 24:00 on this day, and 00:00 to 02:00 on the next day",
+  ],
+  ["22:00", "00:00", "Hours until midnight are 22:00 to 24:00"],
+  ["00:00", "00:00", "The whole day is 00:00 to 24:00"],
+])("hours from %s to %s are refused with the way to enter them", async (opens, closes, way) => {
+  const refusal = await refusalOf(() =>
+    parseInput(openingHoursField, { friday: [{ opens, closes }] })
+  );
+  expect(refusal.faults).toEqual([
+    { field: "friday.0", message: `opens must be before closes. ${way}` },
+  ]);
 });
 
 test.each<[string, object]>([

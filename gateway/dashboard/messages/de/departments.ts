@@ -78,6 +78,7 @@ export const departments: Translated<typeof english> = {
     add: "Zeiten am {day} hinzufügen",
     missing: "Geben Sie beide Zeiten ein",
     order: "Die Öffnung muss vor der Schließung liegen",
+    untilNextDay: "Bis {closes} am {day}",
     overlap: "Die Zeiten dürfen sich nicht überschneiden",
     fault: "{day}: {fault}.",
     copyMonday: "Montag auf Di–Fr übertragen",

@@ -51,6 +51,8 @@ export const errors: Translated<typeof english> = {
     gone: "Diesen Termin gibt es nicht mehr",
     notPast: "Nur vergangene oder archivierte Termine können anonymisiert werden",
     changedMeanwhile: "Jemand anderes hat das inzwischen geändert",
+    pastMidnight:
+      "Geben Sie {opens} bis 24:00 an diesem Tag und 00:00 bis {closes} am nächsten Tag ein",
     opensBeforeCloses: "Die Öffnungszeit muss vor der Schließzeit liegen",
     overlap: "Die Zeiten eines Tages dürfen sich nicht überschneiden",
     endBeforeStart: "Das Ende darf nicht vor dem Anfang liegen",

@@ -74,6 +74,7 @@ export const departments = {
     add: "Add hours on {day}",
     missing: "enter both times",
     order: "opening time must be before closing time",
+    untilNextDay: "Until {closes} on {day}",
     overlap: "opening hours must not overlap",
     fault: "{day}: {fault}.",
     copyMonday: "Copy Monday to Tue–Fri",

@@ -47,6 +47,7 @@ export const errors = {
     gone: "This appointment no longer exists",
     notPast: "Only past or archived appointments can be anonymized",
     changedMeanwhile: "Someone else changed this in the meantime",
+    pastMidnight: "Enter {opens} to 24:00 on this day, and 00:00 to {closes} on the next day",
     opensBeforeCloses: "Opening time must be before closing time",
     overlap: "Times of one day must not overlap",
     endBeforeStart: "The end must not be before the start",

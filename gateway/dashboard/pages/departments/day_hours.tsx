@@ -1,13 +1,15 @@
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TimeField } from "../../ui/time_field.tsx";
-import type { Interval } from "./hours_text.ts";
+import { endsNextDay, type Interval } from "./hours_text.ts";
 
 const t = pageTexts("departments");
 
 /** The opening hours of one weekday. */
-export function DayHours({ name, intervals, fault, onChange }: {
+export function DayHours({ name, nextName, intervals, fault, onChange }: {
   name: string;
+  /** The name of the next day. */
+  nextName: string;
   intervals: readonly Interval[];
   /** What is wrong with the hours. */
   fault: string | null;
@@ -43,6 +45,11 @@ export function DayHours({ name, intervals, fault, onChange }: {
               aria-label={t("hours.remove", { ...interval, day: name })}
               onPress={() => onChange(intervals.filter((_, at) => at !== i))}
             />
+            {endsNextDay(interval) && (
+              <span className="muted small">
+                {t("hours.untilNextDay", { closes: interval.closes, day: nextName })}
+              </span>
+            )}
           </div>
         ))}
         {fault && <p className="fault" role="alert">{t("hours.fault", { day: name, fault })}</p>}

@@ -5,12 +5,14 @@ import { DialogActions, PlainDialog } from "../../ui/dialog.tsx";
 import { Switch } from "../../ui/choices.tsx";
 import { DayHours } from "./day_hours.tsx";
 import {
+  dayAfter,
   dayText,
   faultOf,
   hoursText,
   type Interval,
   isWeekday,
   type OpeningHours,
+  splitAtMidnight,
   type Weekday,
   weekdayName,
   weekdays,
@@ -29,7 +31,8 @@ export function Hours(props: DepartmentTabProps) {
   const [hours, setHours] = useState(saved);
   const [showsFaults, setShowsFaults] = useState(false);
   const [replaced, setReplaced] = useState<Weekday[]>([]);
-  const settings = useHours(props, hours, (now) => {
+  const entered = hours && splitAtMidnight(hours);
+  const settings = useHours(props, entered, (now) => {
     setSaved(now);
     setHours(now);
   });
@@ -45,8 +48,8 @@ export function Hours(props: DepartmentTabProps) {
   }
   function save(): void {
     setShowsFaults(true);
-    if (hours && weekdays.some((day) => faultOf(hours[day] ?? []))) return;
-    settings.save(changesOf(saved, hours));
+    if (entered && weekdays.some((day) => faultOf(entered[day] ?? []))) return;
+    settings.save(changesOf(saved, entered));
   }
   /** The days that have other hours, which a copy would replace. */
   const others = workdays.slice(1).filter((day) =>
@@ -79,7 +82,8 @@ export function Hours(props: DepartmentTabProps) {
           key={day}
           name={weekdayName(day)}
           intervals={hours[day] ?? []}
-          fault={showsFaults ? faultOf(hours[day] ?? []) : null}
+          nextName={weekdayName(dayAfter(day))}
+          fault={showsFaults ? faultOf(entered?.[day] ?? []) : null}
           onChange={(intervals) => setDay(day, intervals)}
         />
       ))}

@@ -66,6 +66,41 @@ function rowsText(intervals: readonly Interval[]): string {
   return intervals.map(({ opens, closes }) => `${opens}–${closes}`).join(", ");
 }
 
+/** A range that would last until the next afternoon is a mistake. */
+const latestEndOfNight = "12:00";
+
+/** Returns whether a range ends after midnight. */
+export function endsNextDay({ opens, closes }: Interval): boolean {
+  return closes !== "" && closes < opens && closes <= latestEndOfNight;
+}
+
+/** The day after a weekday. */
+export function dayAfter(day: Weekday): Weekday {
+  return weekdays[(weekdays.indexOf(day) + 1) % weekdays.length]!;
+}
+
+/** Returns the hours as the service takes them: the part of a range after midnight is a range of the next day. */
+export function splitAtMidnight(hours: OpeningHours): OpeningHours {
+  if (!weekdays.some((day) => hours[day]?.some(endsNextDay))) return hours;
+  const rows = weekdays.flatMap((day) =>
+    (hours[day] ?? []).flatMap((one) =>
+      endsNextDay(one)
+        ? [
+          { day, opens: one.opens, closes: "24:00" },
+          { day: dayAfter(day), opens: "00:00", closes: one.closes },
+        ]
+        : [{ day, ...one }]
+    )
+  );
+  const days = weekdays.map((day) =>
+    [
+      day,
+      rows.filter((one) => one.day === day).map(({ opens, closes }) => ({ opens, closes })),
+    ] as const
+  );
+  return Object.fromEntries(days.filter(([, own]) => own.length > 0));
+}
+
 /** What is wrong with the hours of one day, in plain words; null if nothing is. */
 export function faultOf(intervals: readonly Interval[]): string | null {
   const sorted = intervals.toSorted((a, b) => a.opens < b.opens ? -1 : 1);
