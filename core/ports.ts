@@ -256,7 +256,12 @@ export {
 } from "./visits/visits.ts";
 
 export type { PublicLimits } from "./screens/public_limits.ts";
-export type { FoundTicket, PublicQueue, PublicVisit } from "./screens/public_queue.ts";
+export {
+  changeOfTicket,
+  type FoundTicket,
+  type PublicQueue,
+  type PublicVisit,
+} from "./screens/public_queue.ts";
 export { type FoundScreen, Screen, screenKinds, type Screens } from "./screens/screen.ts";
 
 /** Everything that the domain needs from outside. Tests pass their own ports to control time and randomness. */

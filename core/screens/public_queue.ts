@@ -1,10 +1,14 @@
 import type { BookingScope } from "../environment.ts";
+import { type AppointmentDifference, differenceOf } from "../visits/appointment_of_visit.ts";
 import { isCurrent } from "../visits/business_day.ts";
 import type { Visit } from "../visits/visit.ts";
-import type { DepartmentQueue, QueueQuery } from "../visits/visits.ts";
+import type { DepartmentQueue, QueueQuery, ReadVisit } from "../visits/visits.ts";
 
 /** A visit as pages without a signed-in person may use it: without the appointment and the note. */
-export type PublicVisit = Omit<Visit, "note" | "ticket" | "appointmentId" | "workerId">;
+export type PublicVisit = Omit<
+  Visit,
+  "note" | "ticket" | "workerId" | "appointmentId" | "appointmentTime" | "appointmentDepartmentId"
+>;
 
 /** Reads queues for pages without a signed-in person. Nothing that it reads names a person. */
 export interface PublicQueue {
@@ -25,6 +29,26 @@ export interface FoundTicket {
   departmentName: string;
   organizationName: string;
   timeZone: string;
+  /** What happened to the appointment since the person came; null if nothing, or without an appointment. */
+  change: AppointmentChangeOfTicket | null;
+}
+
+/** What happened to the appointment of a ticket since the person came, with its time and department now. */
+export interface AppointmentChangeOfTicket {
+  difference: AppointmentDifference;
+  dateTime: Temporal.PlainDateTime;
+  departmentName: string;
+}
+
+/** Returns what happened to the appointment of a ticket. */
+export function changeOfTicket(
+  visit: Visit,
+  appointment: ReadVisit["appointment"],
+): AppointmentChangeOfTicket | null {
+  const difference = appointment && differenceOf(visit, appointment);
+  if (!difference) return null;
+  const { dateTime, departmentName } = appointment;
+  return { difference, dateTime, departmentName };
 }
 
 /** Returns the visits without those of earlier days. */

@@ -1,5 +1,7 @@
 import { DomainError } from "../errors.ts";
+import { formatLocalDateTime } from "../local_date_time.ts";
 import type { Clock } from "../platform.ts";
+import type { AppointmentDifference } from "../visits/appointment_of_visit.ts";
 import { isCurrent } from "../visits/business_day.ts";
 import { callOrder } from "../visits/call_order.ts";
 import type { Visit, VisitOutcome, VisitState } from "../visits/visit.ts";
@@ -28,6 +30,10 @@ export interface TicketView {
   estimatedMinutes: number | null;
   /** By how much today's estimates were wrong: the median difference, in minutes; null if it is not known. */
   estimateErrorMinutes: number | null;
+  /** What happened to the appointment since the person came, with its time and department now; null if nothing. */
+  appointmentChange:
+    | { difference: AppointmentDifference; dateTime: string; department: string }
+    | null;
 }
 
 /** The ports of a ticket. */
@@ -76,7 +82,7 @@ async function findCurrent(
 }
 
 async function toTicketView(ports: TicketPorts, found: FoundTicket): Promise<TicketView> {
-  const { visit: { number, state, outcome, desk, calls }, ...names } = found;
+  const { visit: { number, state, outcome, desk, calls }, change, ...names } = found;
   const isAtCounter = state === "CALLED" || state === "IN_SERVICE";
   return {
     number,
@@ -86,6 +92,11 @@ async function toTicketView(ports: TicketPorts, found: FoundTicket): Promise<Tic
     outcome,
     desk: isAtCounter ? desk : null,
     calls,
+    appointmentChange: change && {
+      difference: change.difference,
+      dateTime: formatLocalDateTime(change.dateTime),
+      department: change.departmentName,
+    },
     ...await placeOf(ports, found, ports.now()),
   };
 }

@@ -7,14 +7,14 @@ import { departmentNotFound } from "../departments/list_departments.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { idField, nameField, parseInput, proseField } from "../input.ts";
-import { instantOf } from "../local_date_time.ts";
 import type { Randomness } from "../platform.ts";
 import { randomBase62 } from "../random_text.ts";
+import { cameFor, cameForMoved } from "./appointment_of_visit.ts";
 import { requireArrivalTime } from "./arrival_time.ts";
 import { isCurrent, nextNumberOf } from "./business_day.ts";
 import { callOrder } from "./call_order.ts";
 import { changeVisits, checkPriority, type VisitPorts } from "./change_visit.ts";
-import { left, type NewVisit, Visit } from "./visit.ts";
+import { changedVisit, left, type NewVisit, Visit } from "./visit.ts";
 import type { DecideVisits, VisitContext, VisitStep } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
 import { estimateWait } from "./wait_estimate.ts";
@@ -55,7 +55,7 @@ export const arriveInput = z
 
 /**
  * Notes that a person has come, who then waits for the department: with an appointment, or without one. A person who waits
- * already gets the present visit. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, DEPARTMENT_NOT_FOUND, or CONFLICT if the
+ * already gets the present visit, which is then for the appointment as it is now. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, DEPARTMENT_NOT_FOUND, or CONFLICT if the
  * appointment is not SCHEDULED, if it is too early or too late for it, or if the department is not active.
  */
 export async function arrive(
@@ -110,6 +110,7 @@ async function appointmentOf(
 }
 
 type Made = Pick<NewVisit, "ticket" | "priority" | "note">;
+type CameForField = "appointmentId" | "appointmentTime" | "appointmentDepartmentId" | "dueAt";
 
 /** Decides the arrival of a person with an appointment. */
 function decideArrival(made: Made): DecideVisits {
@@ -118,7 +119,9 @@ function decideArrival(made: Made): DecideVisits {
     const { openVisit, appointment: { appointment } } = context;
     const { departmentId, dateTime } = appointment;
     const { date } = context.departments.get(departmentId)!;
-    if (openVisit && isCurrent(openVisit, date, context.now)) return { unchanged: openVisit };
+    if (openVisit && isCurrent(openVisit, date, context.now)) {
+      return arrivalAgain(openVisit, context);
+    }
     requireScheduled(appointment);
     requireArrivalTime(dateTime, {
       businessDate: date,
@@ -130,7 +133,7 @@ function decideArrival(made: Made): DecideVisits {
       ...made,
       departmentId,
       appointmentId: appointment.id,
-      dueAt: instantOf(dateTime, context.timeZone) ?? null,
+      ...cameFor(appointment, context),
     });
     // A person waits once. Nobody ended the visit of an earlier day, so the person has left.
     const forgotten = openVisit ? [leftBehind(openVisit, context)] : [];
@@ -143,6 +146,18 @@ function leftBehind(before: Visit, { now }: VisitContext): VisitStep {
   return { visit, before, action: "visit.finished", eventName: "VISIT_FINISHED" };
 }
 
+/**
+ * Decides the arrival of a person who is here already. If the appointment was moved meanwhile, and the person waits in
+ * its department, the visit is for the moved appointment from now on.
+ */
+function arrivalAgain(before: Visit, context: VisitContext) {
+  const moved = before.state === "WAITING" && cameForMoved(before, before.departmentId, context);
+  if (!moved) return { unchanged: before };
+  const visit = changedVisit(before, moved);
+  const step = { visit, before, action: "visit.updated", eventName: null } as const;
+  return { steps: [step], appointment: null };
+}
+
 /** Decides the arrival of a person without an appointment. */
 function decideWalkIn(departmentId: number, made: Made): DecideVisits {
   return (context) => {
@@ -153,14 +168,21 @@ function decideWalkIn(departmentId: number, made: Made): DecideVisits {
     }
     if (!department) throw departmentNotFound();
     if (!department.isActive) throw new DomainError("CONFLICT", "The department is not active");
-    const arrived = arrival(context, { ...made, departmentId, appointmentId: null, dueAt: null });
+    const arrived = arrival(context, {
+      ...made,
+      departmentId,
+      appointmentId: null,
+      appointmentTime: null,
+      appointmentDepartmentId: null,
+      dueAt: null,
+    });
     return { steps: [arrived], appointment: null };
   };
 }
 
 function arrival(
   context: VisitContext,
-  made: Made & Pick<Visit, "departmentId" | "appointmentId" | "dueAt">,
+  made: Made & Pick<Visit, "departmentId" | CameForField>,
 ): VisitStep {
   checkPriority(made.priority, context.rulesOf(made.departmentId));
   const { date } = context.departments.get(made.departmentId)!;
@@ -173,7 +195,7 @@ export function newVisit(
   context: VisitContext,
   made:
     & Made
-    & Pick<NewVisit, "date" | "departmentId" | "appointmentId" | "dueAt" | "number" | "part">,
+    & Pick<NewVisit, "date" | "departmentId" | CameForField | "number" | "part">,
 ): Visit {
   const { organizationId, environment, now } = context;
   const fields = { ...made, organizationId, environment, arrivedAt: now };

@@ -1,5 +1,5 @@
 import { type Actor, type AuditRecord, changesBetween } from "../audit/audit_record.ts";
-import { formatInstant } from "../local_date_time.ts";
+import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import type { Visit } from "./visit.ts";
 import type { VisitContext, VisitStep } from "./visit_gate.ts";
 
@@ -14,6 +14,7 @@ export function auditOfVisit(
     fields: [
       "departmentId",
       "appointmentId",
+      "appointmentTime",
       "state",
       "outcome",
       "priority",
@@ -34,6 +35,7 @@ function plain(visit: Visit, timeZone: string): Partial<Record<string, string | 
   return {
     departmentId,
     appointmentId,
+    appointmentTime: visit.appointmentTime && formatLocalDateTime(visit.appointmentTime),
     state,
     outcome,
     priority,

@@ -1,9 +1,4 @@
 import type { Caller } from "../access/caller.ts";
-import type {
-  AppointmentChange,
-  ChangeContext,
-  DecideChange,
-} from "../booking/appointment_change.ts";
 import type { BookingScope } from "../environment.ts";
 import { validationError } from "../errors.ts";
 import type { Clock } from "../platform.ts";
@@ -41,19 +36,6 @@ export async function readVisit(
 export function requireVisit({ visit }: VisitContext): Visit {
   if (!visit) throw visitNotFound();
   return visit;
-}
-
-/**
- * Decides the change of the visit's appointment. Null if the visit has none, or if it is not SCHEDULED any more: somebody
- * has cancelled or completed it meanwhile, and the visit must still be able to end.
- */
-export function changeOfAppointment(
-  appointment: ChangeContext | undefined,
-  decide: DecideChange,
-): AppointmentChange | null {
-  if (!appointment) return null;
-  const { status, archivedAt } = appointment.appointment;
-  return status === "SCHEDULED" && !archivedAt ? decide(appointment) : null;
 }
 
 /** Throws VALIDATION_ERROR unless the department has a priority. */

@@ -1,16 +1,12 @@
 import type { StaffCaller } from "../access/caller.ts";
+import type { AppointmentChange } from "../booking/appointment_change.ts";
 import { decideCompleting, decideMissing } from "../booking/change_status.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { DomainError } from "../errors.ts";
 import { idField, parseInput } from "../input.ts";
 import { newVisit, priorityField, visitNoteField } from "./arrive.ts";
-import {
-  changeOfAppointment,
-  changeVisits,
-  checkPriority,
-  requireVisit,
-  type VisitPorts,
-} from "./change_visit.ts";
+import { cameForMoved, changeOfAppointment } from "./appointment_of_visit.ts";
+import { changeVisits, checkPriority, requireVisit, type VisitPorts } from "./change_visit.ts";
 import {
   cancelled,
   changedVisit,
@@ -43,19 +39,20 @@ export function startService(
 }
 
 /**
- * Ends a visit as served, and completes its appointment if that is SCHEDULED. Throws VALIDATION_ERROR, VISIT_NOT_FOUND,
+ * Ends a visit as served, and completes its appointment if that is SCHEDULED and still the one that the visit was made
+ * for. Throws VALIDATION_ERROR, VISIT_NOT_FOUND,
  * or CONFLICT unless it is CALLED or IN_SERVICE.
  */
 export function finishVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
   return changeOne(ports, caller, input, (context) => ({
     ...one(context, (visit) => finished(served(visit, context.now))),
-    appointment: changeOfAppointment(context.appointment, decideCompleting),
+    appointment: changeOfAppointment(requireVisit(context), context.appointment, decideCompleting),
   }));
 }
 
 /**
- * Ends a visit because nobody came to the counter, and marks its appointment as MISSED if that is SCHEDULED. Throws
- * VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT unless it was called as often as the rules of the department say.
+ * Ends a visit because nobody came to the counter, and marks its appointment as MISSED if that is SCHEDULED
+ * and still the one that the visit was made for. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT unless it was called as often as the rules of the department say.
  */
 export function missVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
   return changeOne(ports, caller, input, (context) => ({
@@ -63,8 +60,14 @@ export function missVisit(ports: VisitPorts, caller: Caller, input: unknown): Pr
       context,
       (visit) => finished(missedCalls(visit, context.rulesOf(visit.departmentId), context.now)),
     ),
-    appointment: changeOfAppointment(context.appointment, decideMissing),
+    appointment: missedAppointment(requireVisit(context), context),
   }));
+}
+
+function missedAppointment(visit: Visit, { appointment }: VisitContext): AppointmentChange | null {
+  // The person was served in an earlier part of the stay, so nobody has missed the appointment.
+  if (visit.part > 1) return null;
+  return changeOfAppointment(visit, appointment, decideMissing);
 }
 
 /**
@@ -154,7 +157,8 @@ function decideTransfer(
   const isKept = before.priority !== null && rules.priorities.includes(before.priority);
   const priority = to.priority ?? (isKept ? before.priority : null);
   if (before.state !== "IN_SERVICE") {
-    const visit = movedTo(before, { departmentId: to.departmentId, priority });
+    const there = movedTo(before, { departmentId: to.departmentId, priority });
+    const visit = changedVisit(there, cameForMoved(before, to.departmentId, context) ?? {});
     const step = {
       visit,
       before,
@@ -174,8 +178,11 @@ function decideTransfer(
     note,
     departmentId: to.departmentId,
     priority,
+    appointmentTime: before.appointmentTime,
+    appointmentDepartmentId: before.appointmentDepartmentId,
     // The appointment was for the first department.
     dueAt: null,
+    ...cameForMoved(before, to.departmentId, context),
   });
   const steps: VisitStep[] = [
     { before, ...finished(served(before, context.now)) },
@@ -186,7 +193,8 @@ function decideTransfer(
       eventName: "VISIT_ARRIVED",
     },
   ];
-  return { steps, appointment: changeOfAppointment(context.appointment, decideCompleting) };
+  const appointment = changeOfAppointment(before, context.appointment, decideCompleting);
+  return { steps, appointment };
 }
 
 /** Input of an edit. An absent field does not change. */

@@ -17,6 +17,8 @@ export interface NewVisit extends BookingScope {
   part?: number;
   ticket: string;
   appointmentId: number | null;
+  appointmentTime: Temporal.PlainDateTime | null;
+  appointmentDepartmentId: number | null;
   dueAt: Temporal.Instant | null;
   priority: string | null;
   note: string;
@@ -44,6 +46,12 @@ export class Visit {
   ticket: string;
   /** Null for a person without an appointment. */
   appointmentId: number | null;
+  /**
+   * The local time and the department of the appointment that the person came for. The appointment may be elsewhere by
+   * now (core/visits/README.md 6). Null without an appointment, and in visits of versions that did not store them.
+   */
+  appointmentTime: Temporal.PlainDateTime | null;
+  appointmentDepartmentId: number | null;
   /** The instant of the appointment when the person arrived; null without one. */
   dueAt: Temporal.Instant | null;
   /** One of the priorities of the department; null for none. */
@@ -76,6 +84,8 @@ export class Visit {
     this.part = made.part ?? 1;
     this.ticket = made.ticket;
     this.appointmentId = made.appointmentId;
+    this.appointmentTime = made.appointmentTime;
+    this.appointmentDepartmentId = made.appointmentDepartmentId;
     this.dueAt = made.dueAt;
     this.priority = made.priority;
     this.note = made.note;

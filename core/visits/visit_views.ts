@@ -4,6 +4,7 @@ import { type Environment, environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { idField } from "../input.ts";
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
+import { type AppointmentDifference, differenceOf } from "./appointment_of_visit.ts";
 import type { VisitOutcome, VisitState } from "./visit.ts";
 import type { ReadVisit } from "./visits.ts";
 
@@ -39,10 +40,31 @@ export interface VisitView {
   handlingSeconds: number | null;
   /** The estimated wait on the ticket, in minutes; null if it was not known. */
   estimatedMinutes: number | null;
-  /** Null for a person without one. */
-  appointment:
-    | { id: number; dateTime: string; status: AppointmentStatus; name: string }
-    | null;
+  /** The appointment as it is now; null for a person without one. */
+  appointment: AppointmentOfVisit | null;
+  /**
+   * Whether the visit has ended as served or as a no-show and the appointment does not have the status of that: it is not the
+   * one any more that the person came for, or somebody has set its status.
+   */
+  isAppointmentKept: boolean;
+}
+
+/** The appointment of a visit, as it is now. */
+export interface AppointmentOfVisit {
+  id: number;
+  dateTime: string;
+  status: AppointmentStatus;
+  name: string;
+  departmentId: number;
+  departmentName: string;
+  isArchived: boolean;
+  /**
+   * What happened to it after the person had come. The end of the visit then does not change it. Null if it is still the one
+   * that the person came for.
+   */
+  difference: AppointmentDifference | null;
+  /** Where it was when the person came; null in visits of versions that did not store it. */
+  cameFor: { dateTime: string; departmentId: number } | null;
 }
 
 /** Makes the view for staff of the organization. */
@@ -74,9 +96,43 @@ export function toVisitView(
     waitingSeconds: secondsBetween(arrivedAt, calledAt ?? endedAt ?? now),
     handlingSeconds: startedAt && secondsBetween(startedAt, endedAt ?? now),
     estimatedMinutes: visit.estimatedMinutes,
-    appointment: appointment &&
-      { ...appointment, dateTime: formatLocalDateTime(appointment.dateTime) },
+    appointment: appointment && toAppointmentOfVisit(visit, appointment),
+    isAppointmentKept: appointment !== null && isKept(visit, appointment),
   };
+}
+
+function toAppointmentOfVisit(
+  visit: ReadVisit,
+  appointment: NonNullable<ReadVisit["appointment"]>,
+): AppointmentOfVisit {
+  const { id, dateTime, status, name, departmentId, departmentName, archivedAt } = appointment;
+  const { appointmentTime, appointmentDepartmentId } = visit;
+  return {
+    id,
+    dateTime: formatLocalDateTime(dateTime),
+    status,
+    name,
+    departmentId,
+    departmentName,
+    isArchived: archivedAt !== null,
+    difference: differenceOf(visit, appointment),
+    cameFor: appointmentTime &&
+      { dateTime: formatLocalDateTime(appointmentTime), departmentId: appointmentDepartmentId! },
+  };
+}
+
+/** The status of an appointment after the end of its visit. */
+const endStatuses: Partial<Record<VisitOutcome, AppointmentStatus>> = {
+  SERVED: "COMPLETED",
+  NO_SHOW: "MISSED",
+};
+
+function isKept(visit: ReadVisit, appointment: NonNullable<ReadVisit["appointment"]>): boolean {
+  // A later part of a stay began when the part before it was served.
+  const outcome = visit.part > 1 ? "SERVED" : visit.outcome;
+  const status = outcome && endStatuses[outcome];
+  if (!status) return false;
+  return differenceOf(visit, appointment) !== null || appointment.status !== status;
 }
 
 /** Returns whole seconds, at least 0: the clocks of two machines differ by a little. */

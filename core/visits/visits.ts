@@ -15,7 +15,12 @@ export const maxLeft = 200;
 /** A visit with the appointment that it is for. */
 export interface ReadVisit extends Visit {
   /** Null without one. */
-  appointment: Pick<ReadAppointment, "id" | "dateTime" | "status" | "name"> | null;
+  appointment:
+    | Pick<
+      ReadAppointment,
+      "id" | "dateTime" | "status" | "name" | "departmentId" | "departmentName" | "archivedAt"
+    >
+    | null;
 }
 
 /** The queue of a department in its business day. */

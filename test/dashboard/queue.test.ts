@@ -212,6 +212,49 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     expect(await visit(number)).toMatchObject({ department_id: studio!.id, state: "WAITING" });
   });
 
+  test("a person whose appointment was moved is marked, can be transferred, and ends alone", async () => {
+    const { api: { seeding }, demo } = dashboard;
+    const { staff } = seeding.application;
+    const clerk = staffOf(demo.organizationId, { timeZone: demo.timeZone });
+    const today = Temporal.Now.plainDateISO(demo.timeZone);
+    const hall = { name: `Hall ${crypto.randomUUID().slice(0, 8)}` };
+    const { id: departmentId } = await seeding.application.createDepartment(
+      demo.organizationId,
+      hall,
+    );
+    const { id } = await staff.createAppointment(clerk, {
+      departmentId: demo.departments[0]!.id,
+      name: "Nadia Petrova",
+      dateTime: `${today}T23:30:00`,
+    });
+    const { number } = await staff.arrive(clerk, { appointmentId: id });
+    const dateTime = `${today.add({ days: 7 })}T10:00:00`;
+    await staff.rescheduleAppointment(clerk, { id, departmentId, dateTime });
+    const own = card(page, /^Waiting/, number);
+    await own.getByText(/^Moved to \w+ \d+ \w+, 10:00, Hall/).waitFor();
+    await own.getByText("appointment 23:30").waitFor();
+    await card(other, /^Waiting/, number).getByText(/^Moved to/).waitFor();
+    await own.focus();
+    await press(page, "Enter");
+    const panel = dialog(page, `Number ${number}`);
+    await panel.getByText(`The appointment was moved to ${hall.name}.`, { exact: false }).waitFor();
+    await panel.getByRole("button", { name: "Transfer" }).click();
+    await expectSeen(page, `Number ${number} waits for ${hall.name}`);
+    await own.focus();
+    await press(page, "Enter");
+    await changePause(page);
+    await dialog(page, `Number ${number}`).getByRole("button", { name: "Call", exact: true })
+      .click();
+    await expectSeen(page, `Number ${number} is called to counter 4`);
+    await page.keyboard.press("Escape");
+    await pressCommand(page, "f");
+    await expectSeen(
+      page,
+      new RegExp(`^Number ${number} is finished. The appointment does not change: it was moved to`),
+    );
+    expect(await staff.getAppointment(clerk, { id })).toMatchObject({ status: "SCHEDULED" });
+  });
+
   test("a check-in notes the arrival, or completes the appointment where a department wants that", async () => {
     const { api: { seeding }, demo } = dashboard;
     const today = Temporal.Now.plainDateISO(demo.timeZone).toString();

@@ -36,6 +36,8 @@ function visitIn(state: (typeof states)[number]): Visit {
     number: 7,
     ticket: "t",
     appointmentId: null,
+    appointmentTime: null,
+    appointmentDepartmentId: null,
     dueAt: null,
     priority: null,
     note: "",

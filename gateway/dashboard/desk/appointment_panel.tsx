@@ -14,6 +14,7 @@ import { History } from "./history.tsx";
 import { useKeyLabels } from "./key_labels.ts";
 import { Note } from "./note.tsx";
 import { canRevert } from "./revert.ts";
+import { cameForText } from "./visited_appointment.tsx";
 
 const t = pageTexts("panel");
 
@@ -42,6 +43,7 @@ export function AppointmentPanel({ appointment, visit, ...actions }: PanelAction
   const history = useRead("appointments.history", { id, environment }, { staleMs: 0 });
   const now = nowIn(useTimeZone());
   const isHere = visit !== undefined && status === "SCHEDULED";
+  const cameFor = visit?.appointment && cameForText(visit.appointment);
   return (
     <div className="panel">
       <div className="panel-head">
@@ -56,9 +58,10 @@ export function AppointmentPanel({ appointment, visit, ...actions }: PanelAction
       </div>
       {isEditing ? <EditForm appointment={appointment} onClose={() => setIsEditing(false)} /> : (
         <>
-          {isHere && (
+          {visit && (
             <p className="notice panel-here">
               {t("here", { time: timeOf(visit.arrivedAt), number: String(visit.number) })}{" "}
+              {cameFor && `${t("cameFor", { from: cameFor })} `}
               <Link href={environment === "TEST" ? "/queue?environment=TEST" : "/queue"}>
                 {t("showQueue")}
               </Link>

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import {
   businessDateOf,
   type BusinessHours,
+  changeOfTicket,
   type FoundTicket,
   type PublicQueue,
   type PublicVisit,
@@ -9,6 +10,12 @@ import {
 } from "../../../core/ports.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import { carriedValues, mayBeCurrent } from "../visits/queue_figures.ts";
+import {
+  appointmentColumn,
+  appointmentFromRow,
+  type AppointmentRow,
+  withAppointment,
+} from "../visits/visit_appointment.ts";
 import {
   rulesColumnOf,
   rulesFrom,
@@ -24,7 +31,7 @@ const open: Statement<VisitRow> = {
       and ($5::bigint[] is null or v.department_id = any($5))`,
 };
 
-interface TicketRow extends VisitRow, Omit<BusinessHours, "rules"> {
+interface TicketRow extends VisitRow, AppointmentRow, Omit<BusinessHours, "rules"> {
   rules: QueueRules | null;
   departmentName: string;
   organizationName: string;
@@ -36,8 +43,8 @@ const findTicket: Statement<TicketRow> = {
   name: "find a ticket",
   text: `select ${visitColumns}, d.name as "departmentName", o.name as "organizationName",
       o.time_zone as "timeZone", d.opening_hours as "openingHours", d.closures,
-      ${rulesColumnOf("v.organization_id")} as rules
-    from visits v
+      ${rulesColumnOf("v.organization_id")} as rules, ${appointmentColumn}
+    from visits v ${withAppointment}
     join departments d on d.organization_id = v.organization_id and d.id = v.department_id
     join organizations o on o.id = v.organization_id
     where v.ticket = $1 order by v.id desc limit 1`,
@@ -54,7 +61,7 @@ export function createPublicQueue(pool: Pool): PublicQueue {
       const [row] = await rowsOf(pool, findTicket, [ticket]);
       if (!row) return undefined;
       const { departmentName, organizationName, timeZone, ...others } = row;
-      const { openingHours, closures, rules, ...visit } = others;
+      const { openingHours, closures, rules, appointment, ...visit } = others;
       return {
         visit: publicVisit(visit),
         businessDate: businessDateOf(
@@ -64,13 +71,21 @@ export function createPublicQueue(pool: Pool): PublicQueue {
         departmentName,
         organizationName,
         timeZone,
+        change: changeOfTicket(visitFromRow(visit), appointmentFromRow(appointment)),
       };
     },
   };
 }
 
 function publicVisit(row: VisitRow): PublicVisit {
-  const { note: _note, ticket: _ticket, appointmentId: _id, workerId: _worker, ...visit } =
-    visitFromRow(row);
+  const {
+    note: _note,
+    ticket: _ticket,
+    workerId: _worker,
+    appointmentId: _id,
+    appointmentTime: _time,
+    appointmentDepartmentId: _departmentId,
+    ...visit
+  } = visitFromRow(row);
   return visit;
 }

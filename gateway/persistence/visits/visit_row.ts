@@ -1,12 +1,14 @@
 import { defaultQueueRules, type QueueRules, Visit } from "../../../core/ports.ts";
-import { instantFromDatabase } from "../mapping/temporal_types.ts";
+import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
 type Times = "dueAt" | "arrivedAt" | "calledAt" | "startedAt" | "endedAt";
 
 /** A row of `visitColumns`. */
-export interface VisitRow extends Omit<Visit, Times | "id" | "appointmentId" | "date"> {
+export interface VisitRow
+  extends Omit<Visit, Times | "id" | "appointmentId" | "appointmentTime" | "date"> {
   id: string;
   appointmentId: string | null;
+  appointmentTime: string | null;
   date: string;
   dueAt: string | null;
   arrivedAt: string;
@@ -18,16 +20,20 @@ export interface VisitRow extends Omit<Visit, Times | "id" | "appointmentId" | "
 /** Selects a `VisitRow` of the table `v`. */
 export const visitColumns = `v.id, v.organization_id as "organizationId", v.environment,
   v.department_id as "departmentId", v.date::text, v.number, v.part, v.ticket,
-  v.appointment_id as "appointmentId", v.due_at as "dueAt", v.priority, v.note, v.state, v.outcome, v.desk,
+  v.appointment_id as "appointmentId", v.appointment_time as "appointmentTime",
+  v.appointment_department_id as "appointmentDepartmentId", v.due_at as "dueAt", v.priority, v.note, v.state, v.outcome, v.desk,
   v.worker_id as "workerId", v.calls, v.arrived_at as "arrivedAt", v.called_at as "calledAt",
   v.started_at as "startedAt", v.ended_at as "endedAt", v.estimated_minutes as "estimatedMinutes"`;
 
 /** Converts a row to core's `Visit`. */
-export function visitFromRow({ id, appointmentId, date, ...row }: VisitRow): Visit {
+export function visitFromRow(
+  { id, appointmentId, appointmentTime, date, ...row }: VisitRow,
+): Visit {
   const { dueAt, arrivedAt, calledAt, startedAt, endedAt } = row;
   return Object.assign(Object.create(Visit.prototype) as Visit, row, {
     id: Number(id),
     appointmentId: appointmentId === null ? null : Number(appointmentId),
+    appointmentTime: appointmentTime && localDateTimeFromDatabase(appointmentTime),
     date: Temporal.PlainDate.from(date),
     dueAt: dueAt && instantFromDatabase(dueAt),
     arrivedAt: instantFromDatabase(arrivedAt),
@@ -48,6 +54,8 @@ export function valuesOf(visit: Visit): unknown[] {
     visit.part,
     visit.ticket,
     visit.appointmentId,
+    visit.appointmentTime?.toString() ?? null,
+    visit.appointmentDepartmentId,
     visit.dueAt?.toString() ?? null,
     visit.priority,
     visit.note,
@@ -74,6 +82,8 @@ export const writtenColumns = [
   "part",
   "ticket",
   "appointment_id",
+  "appointment_time",
+  "appointment_department_id",
   "due_at",
   "priority",
   "note",

@@ -15,7 +15,6 @@ import { writeAuditIn } from "../audit/audited.ts";
 import { rowOf, withLocked } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
-import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import {
   carriedValues,
   datesAt,
@@ -25,24 +24,17 @@ import {
   mayBeCurrent,
   ofBusinessDay,
 } from "./queue_figures.ts";
+import {
+  appointmentColumn,
+  appointmentFromRow,
+  type AppointmentRow,
+  withAppointment,
+} from "./visit_appointment.ts";
 import { rulesFrom, visitColumns, visitFromRow, type VisitRow } from "./visit_row.ts";
 
-interface ReadRow extends VisitRow {
-  appointment:
-    | {
-      id: number;
-      dateTime: string;
-      status: NonNullable<ReadVisit["appointment"]>["status"];
-      name: string;
-    }
-    | null;
-}
+type ReadRow = VisitRow & AppointmentRow;
 
-const columns = `${visitColumns}, case when a.id is not null then json_build_object('id', a.id,
-    'dateTime', a.date_time, 'status', a.status, 'name', a.name) end as appointment`;
-
-const withAppointment = `left join appointments a on a.organization_id = v.organization_id
-  and a.environment = v.environment and a.id = v.appointment_id`;
+const columns = `${visitColumns}, ${appointmentColumn}`;
 
 const find: Statement<ReadRow> = {
   name: "find a visit",
@@ -193,8 +185,5 @@ function changeRules(
 }
 
 function toReadVisit({ appointment, ...row }: ReadRow): ReadVisit {
-  return Object.assign(visitFromRow(row), {
-    appointment: appointment &&
-      { ...appointment, dateTime: localDateTimeFromDatabase(appointment.dateTime) },
-  });
+  return Object.assign(visitFromRow(row), { appointment: appointmentFromRow(appointment) });
 }

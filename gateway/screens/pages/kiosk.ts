@@ -4,7 +4,7 @@ import { button, element, show } from "./element.ts";
 import { loadNewerPage } from "./newer_page.ts";
 import { qrCode } from "./qr.ts";
 import { about, pause, type Refusal, request } from "./service.ts";
-import { language, texts } from "./texts.ts";
+import { dateTimeText, texts } from "./texts.ts";
 
 /** How long an answer stays. A ticket takes longer, because a person scans its code. */
 const stayMs = { ticket: 25_000, refusal: 12_000 };
@@ -168,7 +168,7 @@ function say(said: KioskAnswer): void {
     case "UNKNOWN_CODE":
       return refuse(texts.unknownCode, texts.unknownCodeHelp);
     case "ANOTHER_DAY":
-      return refuse(texts.anotherDay, texts.anotherDayHelp(dayText(said.dateTime)));
+      return refuse(texts.anotherDay, texts.anotherDayHelp(dateTimeText(said.dateTime)));
     case "TOO_EARLY":
       return refuse(
         texts.tooEarly,
@@ -184,18 +184,6 @@ function say(said: KioskAnswer): void {
 /** Returns the `HH:mm` of a local time. */
 function timeText(dateTime: string): string {
   return dateTime.slice(11, 16);
-}
-
-/** Formats a local time of the office, whatever the zone of the device is. */
-function dayText(dateTime: string): string {
-  return new Date(`${dateTime}Z`).toLocaleString(language === "de" ? "de-DE" : "en-GB", {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: "UTC",
-  });
 }
 
 function showTicket(ticket: KioskAnswer & { answer: "ARRIVED" }): void {

@@ -23,6 +23,9 @@ const en = {
   served: "Your visit has ended. Thank you for coming.",
   left: "This number does not wait any more. If you are still here, ask at the front desk.",
   noShow: "Your number was called several times. If you are still here, ask at the front desk.",
+  appointmentMoved: (when: string, department: string) =>
+    `Your appointment was moved: ${when}, ${department}. Ask at the front desk.`,
+  appointmentCancelled: "Your appointment was cancelled. Ask at the front desk.",
   noTicket: "This ticket is not valid",
   noTicketHelp: "A ticket is valid until the end of its day. Ask at the front desk for a new one.",
   notConnected: "Not connected. Trying again …",
@@ -90,6 +93,9 @@ const de: typeof en = {
   left: "Diese Nummer wartet nicht mehr. Sind Sie noch da? Dann fragen Sie bitte am Empfang.",
   noShow:
     "Ihre Nummer wurde mehrmals aufgerufen. Sind Sie noch da? Dann fragen Sie bitte am Empfang.",
+  appointmentMoved: (when, department) =>
+    `Ihr Termin wurde verschoben: ${when}, ${department}. Fragen Sie bitte am Empfang.`,
+  appointmentCancelled: "Ihr Termin wurde abgesagt. Fragen Sie bitte am Empfang.",
   noTicket: "Dieses Ticket ist nicht gültig",
   noTicketHelp:
     "Ein Ticket gilt bis zum Ende seines Tages. Fragen Sie am Empfang nach einem neuen.",
@@ -144,3 +150,15 @@ export const language = wanted.toLowerCase().startsWith("de") ? "de" : "en";
 export const texts = language === "de" ? de : en;
 
 document.documentElement.lang = language;
+
+/** Formats a local time of the office, whatever the zone of the device is. */
+export function dateTimeText(dateTime: string): string {
+  return new Date(`${dateTime}Z`).toLocaleString(language === "de" ? "de-DE" : "en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: "UTC",
+  });
+}

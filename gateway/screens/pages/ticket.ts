@@ -3,7 +3,7 @@ import { deskText, isBare } from "./desk.ts";
 import { allowChime, canChime, chime } from "./chime.ts";
 import { button, element, show } from "./element.ts";
 import { about, pause, type Refusal, request } from "./service.ts";
-import { language, texts } from "./texts.ts";
+import { dateTimeText, language, texts } from "./texts.ts";
 
 let ticket: TicketView | undefined;
 let readAt: Date | undefined;
@@ -66,8 +66,19 @@ function render(): void {
   show(
     element("header", "", element("h1", "", department), organization),
     notice !== null && element("p", "notice", notice),
+    changeOf(ticket),
     ...content(ticket),
   );
+}
+
+/** Says what happened to the appointment of a person who is still here. */
+function changeOf({ appointmentChange, state }: TicketView): HTMLElement | false {
+  if (!appointmentChange || state === "ENDED") return false;
+  const { difference, dateTime, department } = appointmentChange;
+  const text = difference === "MOVED"
+    ? texts.appointmentMoved(dateTimeText(dateTime), department)
+    : texts.appointmentCancelled;
+  return element("p", "notice", text);
 }
 
 function content(now: TicketView): (HTMLElement | false)[] {

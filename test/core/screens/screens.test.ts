@@ -154,6 +154,7 @@ describe("a ticket", () => {
       ahead: 1,
       estimatedMinutes: null,
       estimateErrorMinutes: null,
+      appointmentChange: null,
     });
     await staff.callNext(caller, { desk: "4", departmentIds: [passports] });
     expect(await application.showTicket(first.ticket, { ipAddress }))
@@ -172,6 +173,20 @@ describe("a ticket", () => {
     await staff.transferVisit(caller, { id, departmentId: parking });
     expect(await application.showTicket(ticket, { ipAddress }))
       .toMatchObject({ number: 1, department: "Parking", state: "WAITING", ahead: 0 });
+  });
+
+  test("says if the appointment was moved or cancelled since the person came", async () => {
+    const { application, staff, caller, book, parking } = office;
+    const { id } = await book();
+    const { ticket } = await staff.arrive(caller, { appointmentId: id });
+    const change = async () =>
+      (await application.showTicket(ticket, { ipAddress })).appointmentChange;
+    const moved = { dateTime: "2026-12-02T10:00:00", departmentId: parking };
+    await staff.rescheduleAppointment(caller, { id, ...moved });
+    const where = { dateTime: moved.dateTime, department: "Parking" };
+    expect(await change()).toEqual({ difference: "MOVED", ...where });
+    await staff.cancelAppointment(caller, { id });
+    expect(await change()).toEqual({ difference: "CANCELLED", ...where });
   });
 
   test("of another day is refused like an unknown one", async () => {

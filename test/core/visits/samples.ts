@@ -17,6 +17,8 @@ export function visitWith(change: Partial<Visit> = {}): Visit {
     number: 1,
     ticket: "ticket",
     appointmentId: null,
+    appointmentTime: null,
+    appointmentDepartmentId: null,
     dueAt: null,
     priority: null,
     note: "",

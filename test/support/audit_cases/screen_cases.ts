@@ -39,7 +39,12 @@ function arrived(
     actor: { kind: "SCREEN", id: screenId, name, ipAddress },
     changes: [
       field("departmentId", departmentId),
-      ...(visit.appointment ? [field("appointmentId", visit.appointment.id)] : []),
+      ...(visit.appointment
+        ? [
+          field("appointmentId", visit.appointment.id),
+          field("appointmentTime", visit.appointment.dateTime),
+        ]
+        : []),
       field("state", "WAITING"),
       field("arrivedAt", visit.arrivedAt),
     ],

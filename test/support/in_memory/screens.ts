@@ -1,7 +1,7 @@
-import type { Ports } from "../../../core/ports.ts";
+import { changeOfTicket, type Ports } from "../../../core/ports.ts";
 import { newestListed } from "./access.ts";
 import type { Memory } from "./memory.ts";
-import { businessDateIn } from "./visits.ts";
+import { businessDateIn, withAppointment } from "./visits.ts";
 import { changeIn, keep, of, owned, record } from "./rows.ts";
 
 /** The screens in memory. */
@@ -45,7 +45,8 @@ export function publicQueueIn(memory: Memory): Ports["publicQueue"] {
         id === visit.organizationId
       )!;
       const businessDate = businessDateIn(memory, id, { now, timeZone });
-      return { visit, businessDate, departmentName, organizationName, timeZone };
+      const change = changeOfTicket(visit, withAppointment(memory, visit).appointment);
+      return { visit, businessDate, departmentName, organizationName, timeZone, change };
     },
   };
 }

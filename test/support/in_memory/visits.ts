@@ -236,11 +236,13 @@ function visitsOf(memory: Memory, { organizationId, environment }: BookingScope)
   return of(memory.visits, organizationId).filter((one) => one.environment === environment);
 }
 
-function withAppointment(memory: Memory, visit: Visit): ReadVisit {
+/** Returns a visit with its appointment as it is now. */
+export function withAppointment(memory: Memory, visit: Visit): ReadVisit {
   const found = memory.appointments.find(({ id }) => id === visit.appointmentId);
-  const appointment = found
-    ? { id: found.id, dateTime: found.dateTime, status: found.status, name: found.name }
-    : null;
+  if (!found) return Object.assign(copyOf(visit), { appointment: null });
+  const { id, dateTime, status, name, departmentId, archivedAt } = found;
+  const departmentName = owned(memory.departments, { id: departmentId })!.name;
+  const appointment = { id, dateTime, status, name, departmentId, departmentName, archivedAt };
   return Object.assign(copyOf(visit), { appointment });
 }
 

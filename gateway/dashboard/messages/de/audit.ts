@@ -219,6 +219,7 @@ export const audit: Translated<typeof english> = {
     qrCode: "Code",
     includeArchived: "Auch archivierte",
     appointmentId: "Termin",
+    appointmentTime: "Zeit des Termins",
     state: "Zustand",
     outcome: "Ergebnis",
     priority: "Vorrang",

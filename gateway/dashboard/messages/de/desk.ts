@@ -22,6 +22,20 @@ export const desk: Translated<typeof english> = {
     archived: "{name}: schon archiviert von {by}, {at}",
     moved: "{name}: schon verschoben von {by}, {at}",
   },
+  difference: {
+    ARCHIVED: "Termin archiviert",
+    CANCELLED: "Termin abgesagt",
+    MOVED: "Verschoben auf {to}",
+  },
+  anotherDepartment: "eine andere Abteilung",
+  kept: {
+    ARCHIVED: "Der Termin ändert sich nicht: Er ist archiviert.",
+    CANCELLED: "Der Termin ändert sich nicht: Er ist abgesagt.",
+    MOVED: "Der Termin ändert sich nicht: Er wurde verschoben auf {to}.",
+    SCHEDULED: "Der Termin bleibt geplant.",
+    COMPLETED: "Der Termin bleibt erledigt.",
+    MISSED: "Der Termin bleibt als nicht erschienen markiert.",
+  },
   checkIn: {
     title: "Einchecken",
     action: "Einchecken",

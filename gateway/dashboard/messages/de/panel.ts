@@ -3,6 +3,7 @@ import type { Translated } from "../translated.ts";
 
 export const panel: Translated<typeof english> = {
   here: "Da seit {time}, Nummer {number}.",
+  cameFor: "Die Person kam für {from}.",
   showQueue: "Warteschlange zeigen",
   checkIn: "Einchecken",
   miss: "Nicht erschienen",

@@ -110,6 +110,11 @@ export const queue: Translated<typeof english> = {
     transferTitle: "An eine andere Abteilung weiterleiten",
     transferTo: "Abteilung",
     transferHelp: "Die Person behält ihre Nummer.",
+    transferMoved: "Der Termin wurde zu {department} verschoben. Die Person behält ihre Nummer.",
+    movedWithin:
+      "Der Termin wurde auf {time} verschoben. Der Besuch erledigt ihn nur, wenn die Person auf die neue Zeit wartet.",
+    notYet: "Für {time} ist es noch zu früh",
+    waitFor: "Auf {time} warten",
   },
   walkIn: {
     title: "Person ohne Termin",

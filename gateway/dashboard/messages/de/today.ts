@@ -89,6 +89,8 @@ export const today: Translated<typeof english> = {
     WAITING: "Wartet, Nr. {number}",
     CALLED: "Aufgerufen, Nr. {number}",
     IN_SERVICE: "In Bedienung, Nr. {number}",
+    moved: "{here}, kam für {from}",
+    cancelled: "Abgesagt. {here}",
     already: "{name} ist schon da, Nummer {number}",
   },
   row: {

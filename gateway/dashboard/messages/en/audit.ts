@@ -216,6 +216,7 @@ export const audit = {
     qrCode: "Code",
     includeArchived: "Archived too",
     appointmentId: "Appointment",
+    appointmentTime: "Time of the appointment",
     state: "State",
     outcome: "Outcome",
     priority: "Priority",

@@ -18,6 +18,20 @@ export const desk = {
     archived: "{name}: already archived by {by}, {at}",
     moved: "{name}: already moved by {by}, {at}",
   },
+  difference: {
+    ARCHIVED: "Appointment archived",
+    CANCELLED: "Appointment cancelled",
+    MOVED: "Moved to {to}",
+  },
+  anotherDepartment: "another department",
+  kept: {
+    ARCHIVED: "The appointment does not change: it is archived.",
+    CANCELLED: "The appointment does not change: it is cancelled.",
+    MOVED: "The appointment does not change: it was moved to {to}.",
+    SCHEDULED: "The appointment stays scheduled.",
+    COMPLETED: "The appointment stays completed.",
+    MISSED: "The appointment stays marked missed.",
+  },
   checkIn: {
     title: "Check in",
     action: "Check in",

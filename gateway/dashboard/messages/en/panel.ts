@@ -1,5 +1,6 @@
 export const panel = {
   here: "Here since {time}, number {number}.",
+  cameFor: "The person came for {from}.",
   showQueue: "Show the queue",
   checkIn: "Check in",
   miss: "Mark missed",

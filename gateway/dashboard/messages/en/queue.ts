@@ -105,6 +105,11 @@ export const queue = {
     transferTitle: "Transfer to another department",
     transferTo: "Department",
     transferHelp: "The person keeps the number.",
+    transferMoved: "The appointment was moved to {department}. The person keeps the number.",
+    movedWithin:
+      "The appointment was moved to {time}. The visit does not complete it unless the person waits for the new time.",
+    notYet: "It is too early to wait for {time}",
+    waitFor: "Wait for {time}",
   },
   walkIn: {
     title: "Add a walk-in",

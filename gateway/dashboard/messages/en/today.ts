@@ -81,6 +81,8 @@ export const today = {
     WAITING: "Waits, no. {number}",
     CALLED: "Called, no. {number}",
     IN_SERVICE: "In service, no. {number}",
+    moved: "{here}, came for {from}",
+    cancelled: "Cancelled. {here}",
     already: "{name} is here already, number {number}",
   },
   row: {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { minutesBetween } from "../../api/time.ts";
 import type { QueueDepartment, Visit } from "../../api/types.ts";
 import { useKeyLabels } from "../../desk/key_labels.ts";
+import { DifferenceBadge } from "../../desk/visited_appointment.tsx";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge } from "../../ui/states.tsx";
@@ -63,9 +64,10 @@ export function CounterBar(props: CounterBarProps) {
                       : t("counter.atService", { minutes: handledMinutes(visit, now) })}
                     {department && ` · ${department}`}
                   </span>
-                  {visit.priority && (
+                  {(visit.priority || visit.appointment?.difference) && (
                     <span className="badges">
-                      <Badge tone="info">{visit.priority}</Badge>
+                      <DifferenceBadge appointment={visit.appointment} />
+                      {visit.priority && <Badge tone="info">{visit.priority}</Badge>}
                     </span>
                   )}
                   {visit.note !== "" && <span className="visit-note">{visit.note}</span>}

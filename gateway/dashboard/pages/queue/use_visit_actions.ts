@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import type { Environment, QueueView, Visit } from "../../api/types.ts";
 import { affectedQueries } from "../../desk/actions.ts";
+import { withKept } from "../../desk/visited_appointment.tsx";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { pressedAt } from "../../ui/keys/press_time.ts";
 import { toast, toastFailure, toastFault } from "../../ui/toast.tsx";
@@ -103,15 +104,15 @@ export function useVisitActions({ environment, counter, queue, onNoCounter }: {
         ({ number }) => toast(t("done.start", { number: String(number) })),
       ),
     finish: (visit: Visit, onDone?: () => void) =>
-      run(finish, of(visit), ({ number }) => {
-        toast(t("done.finish", { number: String(number) }));
+      run(finish, of(visit), (ended) => {
+        toast(withKept(t("done.finish", { number: String(ended.number) }), ended));
         onDone?.();
       }),
     miss(visit: Visit, onDone?: () => void): void {
       const count = callsLeft(visit, queue.departments);
       if (count > 0) return toastFault(t("callFirst", { number: String(visit.number), count }));
-      run(miss, of(visit), ({ number }) => {
-        toast(t("done.miss", { number: String(number) }));
+      run(miss, of(visit), (ended) => {
+        toast(withKept(t("done.miss", { number: String(ended.number) }), ended));
         onDone?.();
       });
     },

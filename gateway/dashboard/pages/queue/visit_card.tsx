@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { dayText, minutesBetween, timeOf } from "../../api/time.ts";
 import type { Visit } from "../../api/types.ts";
+import { DifferenceBadge } from "../../desk/visited_appointment.tsx";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge, type Tone } from "../../ui/states.tsx";
@@ -43,6 +44,11 @@ export function progressText(visit: Visit, now: string): string {
   }
 }
 
+/** Returns the time that the person came for. The appointment may have another one by now. */
+function cameForTime({ cameFor, dateTime }: NonNullable<Visit["appointment"]>): string {
+  return cameFor?.dateTime ?? dateTime;
+}
+
 /** Returns the minutes of the present step. */
 function minutesIn(visit: Visit, now: string): number {
   const { state, outcome, calledAt } = visit;
@@ -60,7 +66,7 @@ function factsOf(
     ...(state === "CALLED" ? [t("card.calls", { desk: desk!, calls })] : []),
     ...(state === "IN_SERVICE" ? [t("counter.name", { desk: desk! })] : []),
     ...(departmentName === null ? [] : [departmentName]),
-    ...(appointment ? [t("card.due", { time: timeOf(appointment.dateTime) })] : []),
+    ...(appointment ? [t("card.due", { time: timeOf(cameForTime(appointment)) })] : []),
     ...(date === now.slice(0, 10) ? [] : [t("card.on", { day: dayText(date) })]),
   ];
 }
@@ -83,7 +89,8 @@ interface CardProps {
 export const VisitCard = memo(function VisitCard(
   { visit, now, departmentName, isMine, isTabStop, onOpen, onCall }: CardProps,
 ) {
-  const { id, number, priority, note, outcome } = visit;
+  const { id, number, priority, note, outcome, appointment } = visit;
+  const isChanged = appointment !== null && appointment.difference !== null;
   return (
     <li className={`visit ${isMine ? "mine" : ""}`}>
       <button
@@ -104,8 +111,9 @@ export const VisitCard = memo(function VisitCard(
           <span className="visit-facts">
             {factsOf(visit, { departmentName, now }).join(" · ")}
           </span>
-          {(priority !== null || outcome !== null) && (
+          {(priority !== null || outcome !== null || isChanged) && (
             <span className="badges">
+              <DifferenceBadge appointment={appointment} />
               {priority !== null && <Badge tone="info">{priority}</Badge>}
               {outcome !== null && <OutcomeBadge outcome={outcome} />}
             </span>

@@ -1,17 +1,18 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { useWrite } from "../../api/hooks.ts";
-import { timeOf } from "../../api/time.ts";
+import { dateOf, dayText, timeOf } from "../../api/time.ts";
 import type { QueueDepartment, Visit } from "../../api/types.ts";
 import { affectedQueries } from "../../desk/actions.ts";
 import { printTicket } from "../../desk/ticket.tsx";
+import { DifferenceBadge, withKept } from "../../desk/visited_appointment.tsx";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Badge, EnvironmentBadge } from "../../ui/states.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast, toastFailure, toastFault } from "../../ui/toast.tsx";
 import { allows, callsLeft } from "./lists.ts";
 import type { VisitActions } from "./use_visit_actions.ts";
 import { OutcomeBadge, progressText, whoOf } from "./visit_card.tsx";
@@ -42,8 +43,10 @@ export function VisitPanel(props: VisitPanelProps) {
           <p className="badges">
             {outcome ? <OutcomeBadge outcome={outcome} /> : <Badge>{t(`state.${state}`)}</Badge>}
             {environment === "TEST" && <EnvironmentBadge environment={environment} />}
+            <DifferenceBadge appointment={visit.appointment} />
           </p>
         </div>
+        <MovedNotice {...props} />
         <Actions {...props} />
         <Facts {...props} department={department} />
         {allows(visit, "edit") && (
@@ -61,6 +64,39 @@ export function VisitPanel(props: VisitPanelProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Offers to let a person wait for an appointment that was moved within the day and the department. */
+function MovedNotice({ visit, now }: VisitPanelProps) {
+  const arrive = useWrite("visits.arrive", { changes: affectedQueries });
+  const { appointment, environment, state, departmentId } = visit;
+  const isOffered = appointment?.difference === "MOVED" && state === "WAITING" &&
+    appointment.status === "SCHEDULED" && appointment.departmentId === departmentId &&
+    dateOf(appointment.dateTime) === dateOf(now);
+  if (!isOffered) return null;
+  const time = timeOf(appointment.dateTime);
+  const waitForIt = (): void =>
+    arrive.mutate({ environment, appointmentId: appointment.id }, {
+      onSuccess: ({ appointment: now }) =>
+        now?.difference ? toastFault(t("panel.notYet", { time })) : toast(t("done.saved")),
+      onError: (error) => toastFailure(error, waitForIt),
+    });
+  return (
+    <div className="notice">
+      <p>{t("panel.movedWithin", { time })}</p>
+      <div className="form-actions">
+        <Button isPending={arrive.isPending} onPress={waitForIt}>
+          {t("panel.waitFor", { time })}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Returns a time, with its day if that is not the day of the visit. */
+function whenText(dateTime: string, visitDate: string): string {
+  const time = timeOf(dateTime);
+  return dateOf(dateTime) === visitDate ? time : `${dayText(dateTime)}, ${time}`;
 }
 
 function Actions({ visit, departments, actions, onClose }: VisitPanelProps) {
@@ -131,7 +167,7 @@ function Facts({ visit, department }: VisitPanelProps & {
                 environment === "TEST" ? "?environment=TEST" : ""
               }`}
             >
-              {timeOf(appointment.dateTime)} {appointment.name}
+              {whenText(appointment.dateTime, visit.date)} {appointment.name}
             </Link>
           </dd>
         </div>
@@ -201,10 +237,14 @@ function Edit({ visit, department }: { visit: Visit; department: QueueDepartment
 }
 
 function Transfer({ visit, departments, onClose }: VisitPanelProps) {
-  const [to, setTo] = useState<string | null>(null);
   const transfer = useWrite("visits.transfer", { changes: affectedQueries });
-  const { id, environment, number } = visit;
+  const { id, environment, number, appointment } = visit;
   const others = departments.filter((one) => one.isActive && one.id !== visit.departmentId);
+  // A person whose appointment was moved to another department is offered this department.
+  const moved = appointment?.difference === "MOVED" &&
+    others.find((one) => one.id === appointment.departmentId);
+  const [chosen, setTo] = useState<string | null>(null);
+  const to = chosen ?? (moved ? String(moved.id) : null);
   if (others.length === 0) return null;
   return (
     <section className="panel-section">
@@ -215,16 +255,19 @@ function Transfer({ visit, departments, onClose }: VisitPanelProps) {
         isChanged={() => false}
         onSubmit={() =>
           transfer.mutate({ id, environment, departmentId: Number(to) }, {
-            onSuccess({ departmentId }) {
-              const name = others.find((one) => one.id === departmentId)?.name ?? "";
-              toast(t("done.transfer", { number: String(number), department: name }));
+            onSuccess(sent) {
+              const name = others.find((one) => one.id === sent.departmentId)?.name ?? "";
+              const done = t("done.transfer", { number: String(number), department: name });
+              toast(withKept(done, sent));
               onClose();
             },
           })}
       >
         <Select
           label={t("panel.transferTo")}
-          description={t("panel.transferHelp")}
+          description={moved
+            ? t("panel.transferMoved", { department: moved.name })
+            : t("panel.transferHelp")}
           name="departmentId"
           isRequired
           value={to}

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, us
 import type { Appointment, Visit } from "../../api/types.ts";
 import { useMedia, useWindow } from "../../ui/hooks.ts";
 import { lateMinutes } from "../../desk/lateness.ts";
+import { cameForText } from "../../desk/visited_appointment.tsx";
 import { texts } from "../../messages/texts.ts";
 import { AgendaRow, type RowActions } from "./agenda_row.tsx";
 
@@ -67,7 +68,9 @@ export function Agenda(props: AgendaProps) {
 /** Says where a person is who is in the office. */
 export function hereText(visit: Visit | undefined): string {
   if (!visit || visit.state === "ENDED") return t("here.pending");
-  return t(`here.${visit.state}`, { number: String(visit.number) });
+  const here = t(`here.${visit.state}`, { number: String(visit.number) });
+  const from = visit.appointment && cameForText(visit.appointment);
+  return from ? t("here.moved", { here, from }) : here;
 }
 
 /** Returns functions that never change, so that moving the selection renders two rows instead of all. */

@@ -27,7 +27,7 @@ interface RowProps extends RowActions {
   isSelected: boolean;
   /** Minutes since its time, if it is scheduled; else 0. */
   late: number;
-  /** Says where the person is, if they are in the office and the appointment is scheduled. */
+  /** Says where the person is, if they are in the office. */
   here: string | undefined;
   /** Says who has changed it meanwhile. */
   mark: string | undefined;
@@ -74,6 +74,8 @@ export const AgendaRow = memo(function AgendaRow(
       <span role="gridcell" className="row-status">
         {isHere
           ? <Badge tone="info">{here}</Badge>
+          : here && status === "CANCELLED"
+          ? <Badge tone="warn">{t("here.cancelled", { here })}</Badge>
           : late > 0
           ? <Badge tone={isOverdue ? "bad" : "neutral"}>{t("late", { late })}</Badge>
           : status !== "SCHEDULED" && <StatusBadge status={status} />}

@@ -353,3 +353,43 @@ test("a person who is sent on during a service of the day before keeps the date 
   };
   for (const world of worlds) expect(await answers(world)).toEqual(expected);
 });
+
+test("a visit whose appointment was changed since the arrival ends alone, and its ticket says so", async () => {
+  const worlds = [await openWorld(both[0]), await openWorld(both[1])] as const;
+  const answers = async (world: World) => {
+    const { stage: { application, ...stage }, caller, departmentIds: [, cars], appointments } =
+      world;
+    const { staff } = application;
+    const tomorrow = stage.now().toZonedDateTimeISO(timeZone).toPlainDate().add({ days: 1 });
+    const changes = [
+      (id: number) => staff.rescheduleAppointment(caller, { id, dateTime: `${tomorrow}T15:00` }),
+      (id: number) => staff.cancelAppointment(caller, { id }),
+      (id: number) => staff.archiveAppointment(caller, { id }),
+    ];
+    const seen = [];
+    for (const [i, change] of changes.entries()) {
+      const { id: appointmentId } = appointments[i]!;
+      const { id, ticket } = await staff.arrive(caller, { appointmentId });
+      await staff.callVisit(caller, { id, desk: "1" });
+      await staff.startService(caller, { id });
+      await change(appointmentId);
+      const { appointmentChange } = await application.showTicket(ticket, {
+        ipAddress: "192.0.2.1",
+      });
+      const sent = await staff.transferVisit(caller, { id, departmentId: cars });
+      const ended = await staff.getVisit(caller, { id });
+      seen.push(appointmentChange?.difference, appointmentChange?.department);
+      for (const one of [sent, ended]) {
+        seen.push(one.isAppointmentKept, one.appointment!.difference, one.appointment!.status);
+      }
+    }
+    return seen;
+  };
+  const twice = <T>(facts: T[]): T[] => [...facts, ...facts];
+  const expected = [
+    ["MOVED", "Passports", ...twice([true, "MOVED", "SCHEDULED"])],
+    ["CANCELLED", "Passports", ...twice([true, "CANCELLED", "CANCELLED"])],
+    ["ARCHIVED", "Passports", ...twice([true, "ARCHIVED", "SCHEDULED"])],
+  ].flat();
+  for (const world of worlds) expect(await answers(world)).toEqual(expected);
+});
