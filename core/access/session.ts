@@ -1,4 +1,4 @@
-import type { Audited } from "../audit/audit_record.ts";
+import type { Audited, AuditRecord } from "../audit/audit_record.ts";
 import type { SignedInUser } from "./caller.ts";
 
 /** A session ends this number of hours after the sign-in, even with activity. */
@@ -62,5 +62,6 @@ export interface Sessions {
   find(id: string): Promise<{ session: Session; caller: SignedInUser } | undefined>;
   /** Writes the time of an activity. Does nothing if the session has ended. */
   touch(id: string, at: Temporal.Instant): Promise<void>;
-  end(id: string): Promise<void>;
+  /** Ends a session and writes the audit record. Does nothing if the session has ended. */
+  end(session: Pick<Session, "id" | "organizationId">, record: AuditRecord): Promise<void>;
 }

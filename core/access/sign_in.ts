@@ -51,7 +51,10 @@ export async function signIn(
   if (!started) {
     throw new DomainError("INVALID_CREDENTIALS", "The e-mail address or the password is wrong");
   }
-  if (previousSessionId !== undefined) await ports.sessions.end(previousSessionId);
+  const previous = previousSessionId === undefined
+    ? undefined
+    : await ports.sessions.find(previousSessionId);
+  if (previous) await signOut(ports, staffCallerOf(previous.caller, ipAddress));
   return { session: started.session, caller: staffCallerOf(started.caller, ipAddress) };
 }
 
@@ -72,12 +75,22 @@ async function begin(
   return isStored ? await sessions.find(session.id) : undefined;
 }
 
-/** Ends the caller's session. The next request with it, on every process, is refused with UNAUTHENTICATED. */
+/**
+ * Ends the caller's session. The next request with it, on every process, is refused with UNAUTHENTICATED. The audit record
+ * also ends the open streams of the session (gateway/events/README.md 2).
+ */
 export async function signOut(
-  { sessions }: { sessions: Sessions },
-  { sessionId }: Pick<StaffCaller, "sessionId">,
+  { sessions, now }: Clock & { sessions: Sessions },
+  caller: StaffCaller,
 ): Promise<void> {
-  await sessions.end(sessionId);
+  const { sessionId: id, organizationId, staffUserId, name } = caller;
+  const user = { id: staffUserId, organizationId, name };
+  const record = recordOf(user, {
+    actor: staffActor(caller),
+    action: "staff.signed_out",
+    at: now(),
+  });
+  await sessions.end({ id, organizationId }, record);
 }
 
 /**

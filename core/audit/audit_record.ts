@@ -43,6 +43,7 @@ export const auditActions = [
   "staff.password_reset",
   "staff.password_changed",
   "staff.signed_in",
+  "staff.signed_out",
   "credits.granted",
   "organization.created",
   "organization.updated",

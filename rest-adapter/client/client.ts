@@ -82,8 +82,8 @@ export class BookingClient {
     ): Promise<AppointmentPage> =>
       this.#request({ ...options, method: "GET", path: "/appointments", query }),
     /**
-     * Yields every appointment of the list once, also if the list changes meanwhile (rest-adapter/client/README.md 5). Those of several pages
-     * take twice as many requests as pages, and the memory of their ids.
+     * Yields every appointment of the list once, also if the list changes meanwhile
+     * (rest-adapter/client/README.md 5). A list of several pages takes twice as many requests, and the memory of its ids.
      */
     all: (
       query: Omit<ListAppointmentsQuery, "page"> = {},

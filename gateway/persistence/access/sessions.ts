@@ -42,9 +42,9 @@ const touch: Statement<never> = {
   text: "update sessions set last_active_at = greatest(last_active_at, $2) where id = $1::uuid",
 };
 
-const end: Statement<never> = {
+const end: Statement<{ id: string }> = {
   name: "end a session",
-  text: "delete from sessions where id = $1::uuid",
+  text: "delete from sessions where organization_id = $2 and id = $1::uuid returning id",
 };
 
 // A correctly signed cookie may still contain no UUID.
@@ -78,8 +78,12 @@ export function createSessions(pool: Pool): Sessions {
       return { session, caller: { sessionId: id, ...user } };
     },
     touch: async (id, at) => void await rowsOf(pool, touch, [id, at.toString()]),
-    async end(id) {
-      if (idForm.test(id)) await rowsOf(pool, end, [id]);
-    },
+    end: ({ id, organizationId }, record) =>
+      orUnavailable(() =>
+        inTransaction(pool, async (transaction) => {
+          const ended = await rowsIn(transaction.client, end, [id, organizationId]);
+          if (ended.length > 0) await writeAudit(transaction, [record]);
+        })
+      ),
   };
 }

@@ -10,9 +10,9 @@ const background = { isActivity: false, ipAddress: "203.0.113.9" };
 async function signedIn() {
   const staff = await openStaff();
   const user = await staff.newUser("ADMIN");
-  const { session } = await staff.signIn(user);
+  const { session, caller } = await staff.signIn(user);
   const authenticate = (kind = active) => authenticateSession(staff.ports, session.id, kind);
-  return { ...staff, user, session, authenticate };
+  return { ...staff, user, session, caller, authenticate };
 }
 
 describe("the caller of a session", () => {
@@ -44,7 +44,7 @@ describe("UNAUTHENTICATED is the answer", () => {
   });
 
   test.each<[string, (given: Awaited<ReturnType<typeof signedIn>>) => unknown]>([
-    ["signed out of", ({ ports, session }) => ports.sessions.end(session.id)],
+    ["signed out of", ({ application, caller }) => application.signOut(caller)],
     ["of a disabled user", ({ application, user }) => application.disableStaffUser(user.email)],
     ["of a reset password", ({ application, user }) => application.resetPassword(user.email)],
     ["idle for 30 minutes", ({ pass }) => pass({ minutes: 30 })],

@@ -37,7 +37,7 @@ beforeEach(async () => {
   newRecords();
 });
 
-// Use cases without a case because they are not audited: reads, counts, signing out, and the work of machines (core/audit/README.md 1).
+// Use cases without a case because they are not audited: reads, counts, and the work of machines (core/audit/README.md 1).
 const unaudited = [
   "authenticateApiKey",
   "listDepartments",
@@ -53,7 +53,6 @@ const unaudited = [
   "now",
   "noteKeyUse",
   "authenticateSession",
-  "signOut",
   "attemptDelivery",
   "listOrganizations",
   "listErasures",

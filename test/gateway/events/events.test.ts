@@ -9,7 +9,7 @@ import { unsignedTokens } from "../../support/unsigned_tokens.ts";
 const url = "http://api.test/events/stream";
 
 /** Opens the stream over memory, with a signed-in user of this role. */
-async function openEvents(role: "STAFF" | "ADMIN" = "STAFF") {
+async function openEvents(role: "STAFF" | "ADMIN" = "STAFF", { heartbeatMs = 20 } = {}) {
   const clock = { now: Temporal.Instant.from("2026-03-01T08:00:00Z") };
   const ports = createInMemoryPorts({ now: () => clock.now });
   const application = createApplication(ports);
@@ -20,11 +20,12 @@ async function openEvents(role: "STAFF" | "ADMIN" = "STAFF") {
   const wanted = { email: "ada@clinic.example", name: "Ada", role, password };
   const { user } = await application.createStaffUser(organizationId, wanted);
   const origin = { ipAddress: "203.0.113.7", previousSessionId: undefined };
-  const { session } = await application.signIn(origin, { email: wanted.email, password });
+  const signIn = () => application.signIn(origin, { email: wanted.email, password });
+  const { session, caller } = await signIn();
   const token = await unsignedTokens.sign({ sessionId: session.id, expiresAt: session.expiresAt });
   const handler = createEventsHandler(application, {
     sessionTokens: unsignedTokens,
-    heartbeatMs: 20,
+    heartbeatMs,
   });
   const open = (headers: Record<string, string> = {}, method = "GET") =>
     handler.handle(
@@ -37,7 +38,18 @@ async function openEvents(role: "STAFF" | "ADMIN" = "STAFF") {
       dateTime: `2026-03-02T${hour}:00`,
       name: "Grace",
     });
-  return { application, organizationId, user, handler, open, book, clock };
+  return {
+    application,
+    organizationId,
+    user,
+    caller,
+    password,
+    signIn,
+    handler,
+    open,
+    book,
+    clock,
+  };
 }
 
 /** Returns a function that reads the stream until a text is in what was read. */
@@ -54,6 +66,14 @@ function textsOf(response: Response) {
       const all = read;
       read = "";
       return all;
+    },
+    /** Reads until the stream ends. Returns what came. */
+    async rest(): Promise<string> {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return read;
+        read += value;
+      }
     },
     async end(): Promise<void> {
       while (!(await reader.read()).done);
@@ -128,6 +148,52 @@ test("the front desk sees no changes of API keys, and an administrator does", as
     expect(text.includes("api_key.created")).toBe(expected);
     await events.cancel();
   }
+});
+
+const newPassword = "another password of the staff";
+type Opened = Awaited<ReturnType<typeof openEvents>>;
+const ownerOf = ({ organizationId }: Opened) =>
+  staffOf(organizationId, { role: "OWNER", staffUserId: 99 });
+
+test.each<[string, (opened: Opened) => Promise<unknown>]>([
+  ["signs out", ({ application, caller }) => application.signOut(caller)],
+  ["signs in again in the same browser", ({ application, caller, password }) =>
+    application.signIn(
+      { ipAddress: "203.0.113.7", previousSessionId: caller.sessionId },
+      { email: caller.email, password },
+    )],
+  [
+    "is disabled",
+    (opened) => opened.application.staff.disableStaffUser(ownerOf(opened), { id: opened.user.id }),
+  ],
+  [
+    "gets another role",
+    (opened) =>
+      opened.application.staff.setStaffUserRole(ownerOf(opened), {
+        id: opened.user.id,
+        role: "STAFF",
+      }),
+  ],
+  [
+    "gets a new password",
+    (opened) =>
+      opened.application.staff.resetStaffUserPassword(ownerOf(opened), { id: opened.user.id }),
+  ],
+  [
+    "changes the password in another browser",
+    async ({ application, signIn, password }) =>
+      application.changePassword((await signIn()).caller, {
+        currentPassword: password,
+        newPassword,
+      }),
+  ],
+])("the stream ends at once when its user %s, without any change after it", async (_, act) => {
+  const opened = await openEvents("ADMIN", { heartbeatMs: 60_000 });
+  const events = textsOf(await opened.open());
+  await events.until("refresh");
+  await act(opened);
+  await opened.book();
+  expect(await events.rest()).not.toContain("appointment.created");
 });
 
 test("the stream ends when its user is disabled, and when its session expires", async () => {

@@ -52,7 +52,7 @@ async function layTraps(): Promise<void> {
     end $$;
     create trigger trap before insert on audit_entries for each row execute function trap('audit')`);
   for (const table of tables.filter((name) => name !== "audit_entries")) {
-    await client.query(`create constraint trigger trap after insert or update on ${table}
+    await client.query(`create constraint trigger trap after insert or update or delete on ${table}
       deferrable initially deferred for each row execute function trap('action')`);
   }
 }

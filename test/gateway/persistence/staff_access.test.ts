@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Session, type StaffUser } from "../../../core/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
 import { unaudited } from "../../support/unaudited.ts";
 
 // Two services on one database, which share nothing but it.
@@ -178,7 +179,8 @@ describe("a session in the database", () => {
     await two.persistence.sessions.touch(session.id, now.add({ minutes: 2 }));
     const { session: touched } = (await sessions.find(session.id))!;
     expect(touched.lastActiveAt).toEqual(now.add({ minutes: 5 }));
-    await two.persistence.sessions.end(session.id);
+    const caller = staffOf(organizationId, { staffUserId: user.id, sessionId: session.id });
+    await two.application.signOut(caller);
     await sessions.touch(session.id, now.add({ minutes: 6 }));
     expect(await sessions.find(session.id)).toBeUndefined();
   });

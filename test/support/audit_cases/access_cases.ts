@@ -133,6 +133,21 @@ export const accessCases: AuditCase[] = [
     }),
   }),
   auditCase({
+    useCase: "signOut",
+    given: async (stage) => {
+      const { email } = await newUser(stage);
+      const { password, application } = stage;
+      return (await application.signIn({ ipAddress }, { email, password })).caller;
+    },
+    act: ({ application }, caller) => application.signOut(caller),
+    leaves: (_, { given: { staffUserId: id } }) => ({
+      actor: { kind: "STAFF", id, name: "Grace", ipAddress },
+      action: "staff.signed_out",
+      subjectId: id,
+      subjectName: "Grace",
+    }),
+  }),
+  auditCase({
     useCase: "createOrganization",
     act: ({ application, password }) =>
       application.createOrganization({

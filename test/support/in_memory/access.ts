@@ -118,8 +118,11 @@ export function sessionsIn(memory: Memory): Ports["sessions"] {
         session.lastActiveAt = at;
       }
     },
-    async end(id) {
-      memory.sessions = memory.sessions.filter((session) => session.id !== id);
+    async end({ id, organizationId }, audited) {
+      const isEnded = (one: Session) => one.id === id && one.organizationId === organizationId;
+      if (!memory.sessions.some(isEnded)) return;
+      memory.sessions = memory.sessions.filter((one) => !isEnded(one));
+      record(memory, audited);
     },
   };
 }

@@ -99,6 +99,7 @@ export const audit: Translated<typeof english> = {
       password_reset: "Passwort zurückgesetzt",
       password_changed: "Passwort geändert",
       signed_in: "Anmeldung",
+      signed_out: "Abmeldung",
     },
     credits: { granted: "Guthaben gutgeschrieben" },
     organization: {
@@ -163,6 +164,7 @@ export const audit: Translated<typeof english> = {
       password_reset: "<by></by> hat das Passwort von <it></it> zurückgesetzt",
       password_changed: "<by></by> hat das eigene Passwort geändert",
       signed_in: "<by></by> hat sich angemeldet",
+      signed_out: "<by></by> hat sich abgemeldet",
     },
     credits: { granted: "<by></by> hat Guthaben gutgeschrieben" },
     organization: {

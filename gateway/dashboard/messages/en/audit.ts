@@ -96,6 +96,7 @@ export const audit = {
       password_reset: "Password reset",
       password_changed: "Password changed",
       signed_in: "Signed in",
+      signed_out: "Signed out",
     },
     credits: { granted: "Credits granted" },
     organization: {
@@ -160,6 +161,7 @@ export const audit = {
       password_reset: "<by></by> reset the password of <it></it>",
       password_changed: "<by></by> changed their password",
       signed_in: "<by></by> signed in",
+      signed_out: "<by></by> signed out",
     },
     credits: { granted: "<by></by> granted credits" },
     organization: {
