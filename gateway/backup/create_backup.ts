@@ -26,6 +26,8 @@ export interface BackupOptions {
 
 /** What a backup contains. */
 export interface BackupResult {
+  /** The database that was read, without its password. */
+  database: string;
   folder: string;
   takenAt: string;
   tables: number;
@@ -56,10 +58,12 @@ async function create(
   const secrets = withSecrets ? findGeneratedSecrets(configuration) : undefined;
   const path = resolve(folder);
   await using postgres = await openPostgres(configuration, { signal, mustExist: true });
+  progress(`Reading ${postgres.name} ...`);
   return await readSnapshot(postgres.urls, async (snapshot) => {
     await createBackupFolder(path);
     try {
-      return await writeBackup(path, snapshot, { secrets, progress, signal });
+      const written = await writeBackup(path, snapshot, { secrets, progress, signal });
+      return { database: postgres.name, ...written };
     } catch (error) {
       await discardBackup(path);
       throw error;
@@ -73,7 +77,7 @@ async function writeBackup(
   { secrets, progress, signal }: Pick<BackupOptions, "progress" | "signal"> & {
     secrets: string | undefined;
   },
-): Promise<BackupResult> {
+): Promise<Omit<BackupResult, "database">> {
   const { copy: _, ...facts } = snapshot;
   const files: FileSum[] = [];
   const tables: Manifest["tables"] = [];

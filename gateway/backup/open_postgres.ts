@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Configuration } from "../process/configuration.ts";
-import { openEmbedded } from "../process/database.ts";
+import { databaseName, hasEmbeddedPostgres, openEmbedded } from "../process/database.ts";
 import { createLog } from "../process/log.ts";
 
 /** The database of a backup or a restore. No migration is applied to it. */
 export interface OpenPostgres extends AsyncDisposable {
+  /** Where it is, without a password. */
+  name: string;
   urls: string | readonly string[];
 }
 
@@ -19,9 +19,11 @@ export async function openPostgres(
 ): Promise<OpenPostgres> {
   const { databaseUrls, databaseDirectUrls, dataDir } = configuration;
   if (databaseUrls !== undefined) {
-    return { urls: databaseDirectUrls ?? databaseUrls, [Symbol.asyncDispose]: async () => {} };
+    const urls = databaseDirectUrls ?? databaseUrls;
+    const name = databaseName({ databaseUrls: urls, dataDir });
+    return { name, urls, [Symbol.asyncDispose]: async () => {} };
   }
-  if (mustExist && !existsSync(join(dataDir, "postgres", "PG_VERSION"))) {
+  if (mustExist && !hasEmbeddedPostgres(dataDir)) {
     throw new Error(
       `Cannot back up: there is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to that of the service`,
     );
@@ -33,5 +35,9 @@ export async function openPostgres(
     signal,
     mode: "connect",
   });
-  return { urls: postgres.localConnectionString, [Symbol.asyncDispose]: () => postgres.stop() };
+  return {
+    name: databaseName(configuration),
+    urls: postgres.localConnectionString,
+    [Symbol.asyncDispose]: () => postgres.stop(),
+  };
 }

@@ -16,6 +16,8 @@ import { openPostgres } from "./open_postgres.ts";
 
 /** What a restore did, and what the operator must do. */
 export interface RestoreResult {
+  /** The database that was filled, without its password. */
+  database: string;
   takenAt: string;
   tables: number;
   rows: number;
@@ -61,6 +63,7 @@ async function restore(
   }, { progress, signal });
   const unopened = await countUnopenedSecrets(postgres.urls, configuration);
   return {
+    database: postgres.name,
     takenAt: manifest.takenAt,
     tables: manifest.tables.length - unknownTables.length,
     rows: manifest.tables.filter(({ name }) => !unknownTables.includes(name))

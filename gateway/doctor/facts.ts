@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { join } from "node:path";
 import { idempotencyHours, maxClockDifference, secretContext } from "../../core/mod.ts";
 import { askRedis, type RedisState } from "../limits/mod.ts";
 import {
@@ -19,7 +18,7 @@ import {
   ConfigurationError,
   readConfiguration,
 } from "../process/configuration.ts";
-import { openEmbedded, pooledConnections } from "../process/database.ts";
+import { hasEmbeddedPostgres, openEmbedded, pooledConnections } from "../process/database.ts";
 import { createLog } from "../process/log.ts";
 import { findSecrets, secretsPath } from "../process/secrets.ts";
 import { databaseFault } from "../process/start_fault.ts";
@@ -209,16 +208,20 @@ async function askHosts(
   configuration: Configuration,
   { signal, opened }: { signal: AbortSignal; opened: AsyncDisposableStack },
 ): Promise<Host[]> {
-  const { databaseUrls, dataDir } = configuration;
+  const { databaseUrls, dataDir, isProduction } = configuration;
   if (databaseUrls) {
     return await Promise.all(databaseUrls.map((url) => askHost(url, new URL(url).host)));
   }
   const host = `the embedded Postgres in ${dataDir}`;
   const diagnosis = createDiagnosis("", { maxMs });
   // Connecting to an empty folder would create a database.
-  if (!existsSync(join(dataDir, "postgres", "PG_VERSION"))) {
+  if (!hasEmbeddedPostgres(dataDir)) {
     const why = "there is no database yet";
-    return [{ host, diagnosis, fault: { why, fix: "Start the service, which creates it" } }];
+    const start = "Start the service, which creates it";
+    const fix = isProduction
+      ? `Set DATABASE_URL, if the service uses it. Otherwise: ${start.toLowerCase()}`
+      : start;
+    return [{ host, diagnosis, fault: { why, fix } }];
   }
   try {
     const postgres = await openEmbedded({

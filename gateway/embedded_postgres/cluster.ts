@@ -32,6 +32,11 @@ export type NewCluster = { initdb: string; password: string; sync: boolean; sign
 
 const buildPrefix = "postgres.building-";
 
+/** Returns whether a data folder has a database. */
+export function hasEmbeddedPostgres(dataDir: string): boolean {
+  return existsSync(join(dataDir, "postgres", "PG_VERSION"));
+}
+
 /**
  * Creates `<dataDir>/postgres` unless it exists. Builds it under another name and renames it when it is complete. So an
  * incomplete cluster of a killed start is never used. It is removed.
@@ -41,7 +46,7 @@ export async function ensureCluster(dataDir: string, newCluster: NewCluster): Pr
     if (name.startsWith(buildPrefix)) await removeBuild(join(dataDir, name));
   }
   const folder = join(dataDir, "postgres");
-  if (existsSync(join(folder, "PG_VERSION"))) {
+  if (hasEmbeddedPostgres(dataDir)) {
     checkOwner(folder);
     return folder;
   }

@@ -5,6 +5,7 @@ import { withoutPassword } from "./database_hosts.ts";
 import {
   connectEmbeddedPostgres,
   type EmbeddedPostgres,
+  hasEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../embedded_postgres/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
@@ -12,6 +13,8 @@ import type { Tracing } from "../tracing/mod.ts";
 import { observePersistence } from "./metrics.ts";
 import { tracePersistence } from "./tracing.ts";
 import { openPersistence, type Persistence } from "../persistence/mod.ts";
+
+export { hasEmbeddedPostgres };
 
 /** An open database. */
 export interface Database extends AsyncDisposable {
@@ -105,22 +108,34 @@ export async function connectDatabase(
 }
 
 /** Returns the location of the configured database, without secrets. */
-export function databaseName({ databaseUrls, dataDir }: Configuration): string {
+export function databaseName(
+  { databaseUrls, dataDir }: Pick<Configuration, "databaseUrls" | "dataDir">,
+): string {
   return databaseUrls === undefined
     ? `the embedded Postgres in ${dataDir}`
     : withoutPassword(...databaseUrls);
 }
 
-/** Starts the embedded Postgres, or connects a command to it. */
-export function openEmbedded(
+/**
+ * Starts the embedded Postgres, or connects a command to it. In production a command creates no database: it would run on
+ * another one than the service if DATABASE_URL were missing, and report success.
+ */
+export async function openEmbedded(
   { configuration, log, progress, signal, mode }: DatabaseOptions,
 ): Promise<EmbeddedPostgres> {
-  const { dataDir } = configuration;
+  const { dataDir, isProduction } = configuration;
   const isService = mode === "start";
+  if (!isService && isProduction && !hasEmbeddedPostgres(dataDir)) {
+    throw new Error(
+      `Cannot use the embedded Postgres: DATABASE_URL is not set, and there is no database in ${dataDir}. Set ` +
+        "DATABASE_URL to the database of the service. To create an embedded database, start the service, or leave " +
+        "NODE_ENV=production out",
+    );
+  }
   progress(`${isService ? "Starting" : "Connecting to"} Postgres in ${dataDir} ...`);
   const open = isService ? startEmbeddedPostgres : connectEmbeddedPostgres;
   const settings = { max_connections: String(maxConnections(configuration)) };
-  return open({ dataDir, log, settings, signal });
+  return await open({ dataDir, log, settings, signal });
 }
 
 // For commands, workers, and connections outside the pools: of locks, listeners and migrations.

@@ -23,10 +23,10 @@ export const backupCommands = [
         progress,
         signal,
       });
-      const { folder, takenAt, rows, tables, bytes, hasSecrets } = result;
+      const { database, folder, takenAt, rows, tables, bytes, hasSecrets } = result;
       const size = `${(bytes / 1e6).toFixed(1)} MB`;
       const text = [
-        `Backed up ${rows} rows of ${tables} tables as of ${takenAt} to ${folder} (${size})`,
+        `Backed up ${rows} rows of ${tables} tables of ${database} as of ${takenAt} to ${folder} (${size})`,
         hasSecrets
           ? "The folder has the secrets of the service. Keep it as safe as these"
           : "The folder has no secrets. A restore needs the present SESSION_SECRET and SECRETS_KEY, or the " +
@@ -48,9 +48,9 @@ export const backupCommands = [
         progress,
         signal,
       });
-      const { takenAt, rows, tables, warnings } = result;
+      const { database, takenAt, rows, tables, warnings } = result;
       const text = [
-        `Restored ${rows} rows of ${tables} tables as of ${takenAt}`,
+        `Restored ${rows} rows of ${tables} tables as of ${takenAt} to ${database}`,
         ...warnings.map((warning) => `- ${warning}`),
       ].join("\n");
       return { result, text, exitCode: 0 };

@@ -6,31 +6,35 @@ export interface PostgresHost {
   host: string;
   /** Why the host does not answer. */
   fault?: { why: string; fix: string };
-  server?: { version: string; versionNumber: number; timeline: string | null };
+  server?: { version: string; versionNumber: number; database: string; timeline: string | null };
 }
 
 const minVersion = 150_000;
 /** The first version that the tests do not know. */
 const newVersion = 190_000;
 
-/** Checks that Postgres answers and has a version that the service supports. */
+/**
+ * Checks that Postgres answers and has a version that the service supports. Names the database that the other checks are
+ * about.
+ */
 export function checkPostgres(hosts: readonly PostgresHost[]): Finding {
   const silent = hosts.flatMap(({ host, fault }) => fault ? [{ host, ...fault }] : []);
   const asText = silent.map(({ host, why }) => `${host}: ${why}`).join("; ");
-  const server = primaryOf(hosts)?.server;
+  const { host, server } = primaryOf(hosts) ?? {};
   if (!server) return failing(asText, silent[0]!.fix);
-  const { version, versionNumber } = server;
+  const { version, versionNumber, database } = server;
+  const named = `PostgreSQL ${version}, database "${database}" at ${host},`;
   return conclude([
-    silent.length > 0 && warning(asText, silent[0]!.fix),
+    silent.length > 0 && warning(`${named} answers; ${asText}`, silent[0]!.fix),
     versionNumber < minVersion && failing(
-      `PostgreSQL ${version} is too old`,
+      `${named} is too old`,
       "Upgrade the server to PostgreSQL 15 to 18",
     ),
     versionNumber >= newVersion && warning(
-      `PostgreSQL ${version} is newer than the versions that the service was tested with`,
+      `${named} is newer than the versions that the service was tested with`,
       "Use PostgreSQL 15 to 18, or a newer version of the service",
     ),
-  ], `PostgreSQL ${version} answers`);
+  ], `${named} answers`);
 }
 
 /**

@@ -6,6 +6,8 @@ export interface ServerFacts {
   version: string;
   /** Such as 180004. */
   versionNumber: number;
+  /** The name of the database. */
+  database: string;
   isInRecovery: boolean;
   /** In hexadecimal; null for a server that accepts no writes. */
   timeline: string | null;
@@ -16,6 +18,7 @@ export async function readServer(client: Reader): Promise<ServerFacts> {
   const { rows } = await client.query<ServerFacts>(`
     select split_part(current_setting('server_version'), ' ', 1) as version,
       current_setting('server_version_num')::int as "versionNumber",
+      current_database() as database,
       pg_is_in_recovery() as "isInRecovery",
       case
         when pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean then null

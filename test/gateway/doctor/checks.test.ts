@@ -93,16 +93,17 @@ describe("configuration", () => {
 describe("postgres", () => {
   const answers = (versionNumber: number, timeline: string | null = "00000001"): PostgresHost => ({
     host: "db1",
-    server: { version: `${versionNumber / 10_000}`, versionNumber, timeline },
+    server: { version: `${versionNumber / 10_000}`, versionNumber, database: "booking", timeline },
   });
   const away: PostgresHost = { host: "db2", fault: { why: "refused", fix: "Start it" } };
   test.each<[string, PostgresHost[], State, string]>([
     ["version 14", [answers(140_000)], "failing", "too old"],
     ["version 15", [answers(150_000)], "ok", "PostgreSQL 15"],
-    ["version 18", [answers(180_000)], "ok", "PostgreSQL 18"],
+    ["version 18", [answers(180_000)], "ok", 'PostgreSQL 18, database "booking" at db1, answers'],
     ["version 19", [answers(190_000)], "warning", "newer"],
     ["no answer", [away], "failing", "db2: refused"],
     ["one of two hosts that is away", [away, answers(180_000)], "warning", "db2: refused"],
+    ["the name of the other one", [away, answers(180_000)], "warning", '"booking" at db1'],
     ["a standby before the primary", [answers(140_000, null), answers(180_000)], "ok", "18"],
     ["an older primary", [answers(140_000, "00000009"), answers(180_000, "0000000A")], "ok", "18"],
   ])("%s", (_, hosts, state, part) => expectFinding(checkPostgres(hosts), state, part));
