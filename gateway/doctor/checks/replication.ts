@@ -7,7 +7,8 @@ const maxKeptBytes = 1024 ** 3;
 
 /** Checks that the server accepts writes, and that its standbys and slots follow. */
 export function checkReplication(facts: ReplicationFacts): Finding {
-  const { isInRecovery, synchronousNames, standbys, slots } = facts;
+  const { isInRecovery, synchronousNames, role, standbys, slots } = facts;
+  const hidden = standbys.filter(({ isSynchronous }) => isSynchronous === null);
   const late = standbys.filter(({ lagSeconds, lagBytes }) =>
     (lagSeconds ?? 0) > maxLagSeconds || (lagBytes ?? 0) > maxLagBytes
   );
@@ -18,7 +19,13 @@ export function checkReplication(facts: ReplicationFacts): Finding {
       "the server is a standby and accepts no writes",
       "Set DATABASE_URL to the primary, or name all hosts in it",
     ),
-    !isInRecovery && synchronousNames !== "" && !standbys.some((one) => one.isSynchronous) &&
+    hidden.length > 0 && warning(
+      `standbys are connected: ${namesOf(hidden)}. Which of them is ` +
+        "synchronous, and how far they are behind, is not visible to this role",
+      `As a superuser: grant pg_monitor to ${role}`,
+    ),
+    !isInRecovery && synchronousNames !== "" &&
+    !standbys.some(({ isSynchronous }) => isSynchronous !== false) &&
     warning(
       `synchronous_standby_names is "${synchronousNames}", but no synchronous standby is connected: ` +
         "commits wait until one is",
@@ -41,7 +48,7 @@ export function checkReplication(facts: ReplicationFacts): Finding {
       "Start the readers of these slots, or drop them with pg_drop_replication_slot",
     ),
     lost.length > 0 && warning(
-      `slots that have lost their WAL: ${lost.map(({ name }) => name).join(", ")}`,
+      `slots that have lost their WAL: ${namesOf(lost)}`,
       "Create the standbys of these slots again from a base backup",
     ),
   ], standbysText(facts));
@@ -50,5 +57,9 @@ export function checkReplication(facts: ReplicationFacts): Finding {
 function standbysText({ standbys, synchronousNames }: ReplicationFacts): string {
   if (standbys.length === 0) return "the server accepts writes and has no standby";
   const kind = synchronousNames === "" ? "asynchronous" : "synchronous";
-  return `the server accepts writes; ${kind}, to ${standbys.map(({ name }) => name).join(", ")}`;
+  return `the server accepts writes; ${kind}, to ${namesOf(standbys)}`;
+}
+
+function namesOf(named: readonly { name: string }[]): string {
+  return named.map(({ name }) => name).join(", ");
 }

@@ -58,6 +58,8 @@ export interface ReplicationFacts {
   isInRecovery: boolean;
   /** `synchronous_standby_names`; empty if commits do not wait for a standby. */
   synchronousNames: string;
+  /** The role that reads this, quoted where SQL needs it. */
+  role: string;
   standbys: StandbyFacts[];
   slots: SlotFacts[];
 }
@@ -65,7 +67,8 @@ export interface ReplicationFacts {
 /** A connected standby. */
 interface StandbyFacts {
   name: string;
-  isSynchronous: boolean;
+  /** Null if the role may not see it: only members of `pg_read_all_stats`, and so of `pg_monitor`, may. */
+  isSynchronous: boolean | null;
   /** Null if the role may not see it, or if nothing has been written lately. */
   lagSeconds: number | null;
   /** Null if the role may not see it. */
@@ -83,15 +86,16 @@ interface SlotFacts {
 /** Reads the state of replication. */
 export async function readReplication(client: Reader): Promise<ReplicationFacts> {
   const { rows: [server] } = await client.query<
-    { isInRecovery: boolean; synchronousNames: string }
+    { isInRecovery: boolean; synchronousNames: string; role: string }
   >(
     `select pg_is_in_recovery() as "isInRecovery",
-      current_setting('synchronous_standby_names') as "synchronousNames"`,
+      current_setting('synchronous_standby_names') as "synchronousNames",
+      quote_ident(current_user) as role`,
   );
   const { isInRecovery } = server!;
   const position = isInRecovery ? "pg_last_wal_receive_lsn()" : "pg_current_wal_lsn()";
   const { rows: standbys } = await client.query<StandbyFacts>(`
-    select application_name as name, coalesce(sync_state in ('sync', 'quorum'), false) as "isSynchronous",
+    select application_name as name, sync_state in ('sync', 'quorum') as "isSynchronous",
       extract(epoch from replay_lag)::float8 as "lagSeconds",
       pg_wal_lsn_diff(${position}, replay_lsn)::float8 as "lagBytes"
     from pg_stat_replication order by application_name`);

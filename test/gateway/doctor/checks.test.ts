@@ -149,9 +149,11 @@ describe("replication", () => {
   const primary: ReplicationFacts = {
     isInRecovery: false,
     synchronousNames: "",
+    role: "booking",
     standbys: [],
     slots: [],
   };
+  const hidden = { name: "db2", isSynchronous: null, lagSeconds: null, lagBytes: null };
   const standby = { name: "db2", isSynchronous: false, lagSeconds: null, lagBytes: null };
   test.each<[string, Partial<ReplicationFacts>, State, string]>([
     ["no standby", {}, "ok", "no standby"],
@@ -169,6 +171,24 @@ describe("replication", () => {
       { synchronousNames: "db2", standbys: [{ ...standby, isSynchronous: true }] },
       "ok",
       "synchronous, to db2",
+    ],
+    [
+      "names and a standby that the role may not see",
+      { synchronousNames: "db2", standbys: [hidden] },
+      "warning",
+      "not visible to this role",
+    ],
+    [
+      "a hidden standby without names",
+      { standbys: [hidden] },
+      "warning",
+      "how far they are behind",
+    ],
+    [
+      "names without a standby, seen by a role that sees nothing",
+      { synchronousNames: "db2", standbys: [] },
+      "warning",
+      "commits wait",
     ],
     ["a standby 60 s behind", { standbys: [{ ...standby, lagSeconds: 60 }] }, "ok", ""],
     [

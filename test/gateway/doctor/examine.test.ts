@@ -214,6 +214,29 @@ test(
       finding: "the server accepts writes; synchronous, to standby",
     });
 
+    // An ordinary role sees that a standby is connected, and nothing about it.
+    await pair.primary.rows(`create role "The service" login password 'ordinary'`);
+    await pair.primary.rows('grant pg_read_all_data to "The service"');
+    const ordinaryUrl = new URL(urlOf(pair.primary));
+    ordinaryUrl.username = "The service";
+    ordinaryUrl.password = "ordinary";
+    const ordinary = await doctor({ DATABASE_URL: ordinaryUrl.href });
+    expect(ordinary.find("replication")).toEqual({
+      name: "replication",
+      state: "warning",
+      finding:
+        "standbys are connected: standby. Which of them is synchronous, and how far they are " +
+        "behind, is not visible to this role",
+      fix: 'As a superuser: grant pg_monitor to "The service"',
+    });
+    const states = (found: Result) =>
+      ["postgres", "postgres-settings", "pooler", "migrations", "tables", "housekeeping"]
+        .map((name) => found.find(name));
+    expect(states(ordinary)).toEqual(states(await doctor({ DATABASE_URL: urlOf(pair.primary) })));
+    await pair.primary.rows('grant pg_monitor to "The service"');
+    const monitor = await doctor({ DATABASE_URL: ordinaryUrl.href });
+    expect(monitor.find("replication")).toEqual(both.find("replication"));
+
     await pair.primary.rows("select pg_create_physical_replication_slot('unused', true)");
     await pair.standby.kill();
     const alone = await doctor({ DATABASE_URL: pair.url });
