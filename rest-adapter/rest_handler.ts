@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { stringify } from "yaml";
+import { compressed } from "./http/compressed.ts";
 import { corsHeadersOf, preflightAnswer } from "./http/cors.ts";
 import { reportTo } from "./http/defects.ts";
 import {
@@ -80,6 +81,7 @@ export function createRestHandler(
       ...(connection?.breakOff && { breakOff: connection.breakOff }),
       ...(connection?.onRoute && { onRoute: connection.onRoute }),
       conflictingHeaders: connection?.conflictingHeaders,
+      compressor: connection?.compressor,
       requestId: connection?.requestId ?? requestIdOf(request.headers),
       ...(pathOf(request).startsWith("/api/staff")
         ? { corsHeaders: undefined, surfaceHeaders: staffHeaders }
@@ -99,11 +101,11 @@ class RouteTable {
 /** Serves bytes that all answers share: many readers at once take no memory of their own. */
 function serveDocument({ publicUrl }: RestHandlerOptions): Serve {
   let json: Uint8Array<ArrayBuffer> | undefined;
-  return (context) => {
+  return async (context) => {
     json ??= new TextEncoder().encode(
       JSON.stringify(createOpenApiDocument({ ...(publicUrl !== undefined && { publicUrl }) })),
     );
-    return respond({ status: 200, json }, context);
+    return respond(await compressed({ status: 200, json }, context), context);
   };
 }
 
@@ -111,13 +113,13 @@ function serveDocument({ publicUrl }: RestHandlerOptions): Serve {
 function serveYaml({ publicUrl }: RestHandlerOptions): Serve {
   let yaml: Uint8Array<ArrayBuffer> | undefined;
   const headers = { "Content-Type": "application/yaml" };
-  return (context) => {
+  return async (context) => {
     yaml ??= new TextEncoder().encode(
       // Aliases would make it shorter and hard to read.
       stringify(createOpenApiDocument({ ...(publicUrl !== undefined && { publicUrl }) }), {
         aliasDuplicateObjects: false,
       }),
     );
-    return respond({ status: 200, stream: new Blob([yaml]).stream(), headers }, context);
+    return respond(await compressed({ status: 200, json: yaml, headers }, context), context);
   };
 }

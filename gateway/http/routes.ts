@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { compressorFor } from "./compressor.ts";
 import { encodeAnswer } from "./encode_answer.ts";
+import type { Compressor } from "../../rest-adapter/http/mod.ts";
 import { errorResponse } from "./error_response.ts";
 import { pathOf, pathWithoutToken } from "./request_log.ts";
 
@@ -15,6 +17,8 @@ export interface Connection {
   requestId?: string | undefined;
   /** The names of single headers that were sent with different values (gateway/http/README.md 10). */
   conflictingHeaders?: readonly string[] | undefined;
+  /** Compresses answers to the request (gateway/http/README.md 9). */
+  compressor?: (() => Compressor | undefined) | undefined;
 }
 
 /** A surface. Answers every request, also with 404. */
@@ -140,7 +144,8 @@ async function restOrNotFound(
   request: Request,
   { path, ...connection }: Connection & { path: string },
 ): Promise<Response> {
-  const response = await rest(request, connection);
+  const compressor = () => compressorFor(request);
+  const response = await rest(request, { ...connection, compressor });
   if (response.status !== 404) return response;
   const page = dashboard?.(request, path, true);
   if (page) connection.onRoute?.(fileRoute);

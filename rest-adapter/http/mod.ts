@@ -12,6 +12,7 @@ export {
 export { queryFaults } from "../query.ts";
 export {
   commonHeaders,
+  type Compressor,
   type ConnectionInfo,
   limitHeaders,
   requestIdOf,

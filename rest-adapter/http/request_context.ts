@@ -1,5 +1,23 @@
 import type { LimitState } from "../../core/mod.ts";
 
+/** A body in the encoding that the client accepts best. */
+interface EncodedBody {
+  encoding: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Compresses bodies for one client. The host implements it; it compresses the same bytes once. Undefined if the body
+ * is too small for that.
+ */
+export interface Compressor {
+  bytes(body: Uint8Array<ArrayBuffer>): Promise<EncodedBody | undefined>;
+  stream(body: ReadableStream<Uint8Array>): {
+    encoding: string;
+    stream: ReadableStream<Uint8Array>;
+  };
+}
+
 /** What the host knows about a connection and a `Request` does not contain. */
 export interface ConnectionInfo {
   /** The caller's address, as far as the host trusts it; "" if unknown. */
@@ -18,6 +36,8 @@ export interface ConnectionInfo {
    * A `Request` shows them as one value with commas.
    */
   conflictingHeaders?: readonly string[] | undefined;
+  /** Returns what compresses answers to this request; undefined if its client accepts only plain ones. */
+  compressor?: (() => Compressor | undefined) | undefined;
 }
 
 /** One request, with what the adapter knows about it before an endpoint handles it. */
@@ -36,7 +56,7 @@ export interface Answer {
   status: number;
   /** Sent as JSON. If undefined, the body is empty and has no content type. */
   body?: unknown;
-  /** JSON that was encoded before, sent instead of `body`. */
+  /** An encoded body, sent instead of `body`; JSON if `headers` do not say otherwise. */
   json?: Uint8Array<ArrayBuffer>;
   /** Sent unchanged instead of `body`; `headers` must then contain its content type. */
   stream?: ReadableStream<Uint8Array>;
@@ -91,6 +111,8 @@ export function respond(answer: Answer, context: RequestContext): Response {
     ...context.surfaceHeaders,
     ...answer.headers,
   };
+  const vary = [context.corsHeaders?.["Vary"], answer.headers?.["Vary"]].filter(Boolean);
+  if (vary.length > 1) headers["Vary"] = vary.join(", ");
   const isHead = context.request.method === "HEAD";
   if (answer.stream) {
     // Nothing more is read for an answer that has no body.
@@ -102,7 +124,7 @@ export function respond(answer: Answer, context: RequestContext): Response {
     if (answer.status !== 204 && answer.status !== 304) headers["Content-Length"] = "0";
     return new Response(null, { status: answer.status, headers });
   }
-  headers["Content-Type"] = "application/json";
+  headers["Content-Type"] ??= "application/json";
   const body = answer.json ?? JSON.stringify(answer.body);
   if (isHead) {
     const bytes = typeof body === "string" ? utf8.encode(body) : body;

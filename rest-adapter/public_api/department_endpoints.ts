@@ -36,6 +36,7 @@ export const listDepartmentsEndpoint: PublicEndpoint = {
   summary: "List departments",
   description: "Returns every active department of the organization, in the order of their ids.",
   scopes,
+  isCompressed: true,
   request: {},
   success: { status: 200, description: "The departments", body: departmentListSchema },
   refusals: [],
@@ -103,6 +104,7 @@ export const listSlotsEndpoint: PublicEndpoint = {
     "Returns every slot of up to 31 days, in order, each with the answer that the availability check gives for its " +
     "start. Repeat the request with `If-None-Match` to learn cheaply whether something changed.",
   scopes,
+  isCompressed: true,
   request: { path: departmentPath, query: listSlotsQuery, headers: ifNoneMatch },
   success: {
     status: 200,

@@ -52,5 +52,7 @@ export interface PublicEndpoint extends Endpoint {
   scopes: readonly Scope[];
   /** Set for a cheap read without effects. It may start while the key is being checked (rest-adapter/README.md 10.10). */
   startsEarly?: true;
+  /** Set if answers are large and have neither a secret nor text of a caller, so that they may be compressed. */
+  isCompressed?: true;
   handle(call: Call): Promise<Answer>;
 }

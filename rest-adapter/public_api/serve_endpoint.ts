@@ -8,6 +8,7 @@ import {
   type LimitState,
   requireScope,
 } from "../../core/mod.ts";
+import { compressed } from "../http/compressed.ts";
 import { breakOffOf, type OnDefect, reportTo } from "../http/defects.ts";
 import {
   type Answer,
@@ -55,6 +56,7 @@ export function createPublicServer(
     let answer: Answer;
     try {
       answer = await answerOf(application, endpoint, { ...routed, state, onDefect });
+      if (endpoint.isCompressed) answer = await compressed(answer, context);
     } catch (error) {
       const refusal = refusalAnswer(error);
       if (!refusal) reportTo(onDefect, context)(error);

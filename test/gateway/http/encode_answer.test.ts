@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { encodingFor } from "../../../gateway/http/conditional.ts";
 import { encodeAnswer } from "../../../gateway/http/encode_answer.ts";
 
 const text = JSON.stringify({ result: { data: Array.from({ length: 200 }, () => "Ada") } });
@@ -19,6 +20,20 @@ test("a read is compressed in the best form that the client accepts", async () =
   const plain = await read();
   expect(plain.headers.get("Content-Encoding")).toBeNull();
   expect(await plain.text()).toBe(text);
+});
+
+test.each([
+  ["gzip;q=1, br;q=0.5", "gzip"],
+  ["GZIP", "gzip"],
+  ["*", "br"],
+  ["br;q=0, *", "gzip"],
+  ["gzip;q=0.2, identity", "identity"],
+  ["*;q=0", "identity"],
+  ["deflate, zstd", "identity"],
+  ["br ; q=0.0 , gzip ; q=0.001", "gzip"],
+])("Accept-Encoding %s gets %s", (accepted, encoding) => {
+  const headers = { "Accept-Encoding": accepted };
+  expect(encodingFor(new Request("http://api.test/", { headers }))).toBe(encoding);
 });
 
 test("an unchanged answer is 304 without a body", async () => {
