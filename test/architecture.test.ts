@@ -195,6 +195,20 @@ test("nothing else is at the top", async () => {
   ]);
 });
 
+// Some versions of npm ignore `allowScripts` and run every script.
+test("a package runs a script at its installation only if package.json allows it", async () => {
+  const read = async (name: string) => JSON.parse(await readFile(join(root, name), "utf8"));
+  const { allowScripts } = await read("package.json");
+  const { packages } = await read("package-lock.json") as {
+    packages: Record<string, { hasInstallScript?: boolean }>;
+  };
+  const withScript = Object.entries(packages)
+    .filter(([path, { hasInstallScript }]) => path !== "" && hasInstallScript)
+    .map(([path]) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length));
+  const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name] === true);
+  expect(withScript.toSorted()).toEqual(allowed.toSorted());
+});
+
 async function importsOf(folder: string): Promise<Import[]> {
   const names = await readdir(join(root, folder), { recursive: true });
   const files = names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(folder, name));
