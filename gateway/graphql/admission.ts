@@ -4,6 +4,7 @@ import type { GraphqlContext } from "./builder.ts";
 import { costOf, type ParsedQuery } from "./cost.ts";
 import { defectOf, httpOfFailure } from "./errors.ts";
 import type { RequestContext } from "./request_context.ts";
+import { withArgument } from "./named_arguments.ts";
 import { parseWithinLimit, refuseForm, refuseMoreThan } from "./limits.ts";
 import { mediaTypeOf, readParameters } from "./parameters.ts";
 import { type DataAge, formatUtc } from "../../core/mod.ts";
@@ -47,6 +48,11 @@ export function useAdmission(
         context.query = { document: result, ...params };
         context.cost = minCostOf(context.query);
         if ("points" in context.cost) refuseMoreThan("QUERY_TOO_COSTLY", context.cost.points);
+      };
+    },
+    onValidate({ params: { documentAST } }) {
+      return ({ valid, result, setResult }) => {
+        if (!valid) setResult(result.map((error) => withArgument(error, documentAST)));
       };
     },
     async onExecute({ args: { contextValue } }) {

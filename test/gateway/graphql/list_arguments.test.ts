@@ -132,6 +132,60 @@ describe("a list is refused with what to change:", () => {
   });
 });
 
+describe("a value that is no date or time is refused with its argument and its place,", () => {
+  const cases = [
+    [
+      "Date",
+      "to",
+      (value: string) =>
+        `appointmentReport(from: "2026-03-01", to: ${value}, groupBy: [DAY]) { booked }`,
+    ],
+    [
+      "LocalDateTime",
+      "filter.dateTimeFrom",
+      (value: string) => `appointments(filter: { dateTimeFrom: ${value} }) { edges { cursor } }`,
+    ],
+    [
+      "DateTime",
+      "filter.createdTo",
+      (value: string) => `appointments(filter: { createdTo: ${value} }) { edges { cursor } }`,
+    ],
+  ] as const;
+
+  test.each(cases)("as a literal %s", async (_, argument, fieldWith) => {
+    for (const value of ['"tomorrow"', "5"]) {
+      const { body } = await graphql.ask(`{\n  ${fieldWith(value)}\n}`);
+      expect(body.errors).toEqual([{
+        message: expect.stringMatching(`^Argument "${argument}": Must be a string such as "2026`),
+        locations: [{ line: 2, column: expect.any(Number) }],
+        extensions: { code: "GRAPHQL_VALIDATION_FAILED" },
+      }]);
+    }
+  });
+
+  test.each(cases)("as a variable %s", async (type, _, fieldWith) => {
+    const query = `query ($at: ${type}!) { ${fieldWith("$at")} }`;
+    const { body } = await graphql.ask(query, { at: "tomorrow" });
+    expect(body.errors).toEqual([{
+      message: expect.stringMatching(
+        /^Variable "\$at" has invalid value.*Must be a string such as/,
+      ),
+      locations: [{ line: 1, column: 8 }],
+      extensions: { code: "GRAPHQL_VALIDATION_FAILED" },
+    }]);
+  });
+
+  test("in a fragment, and as a literal of another type", async () => {
+    const fragment =
+      'fragment F on Query { appointments(filter: { createdTo: "x" }) { edges { cursor } } }';
+    const { body } = await graphql.ask(
+      `{ ...F other: appointments(first: "x") { edges { cursor } } } ${fragment}`,
+    );
+    expect(body.errors!.map(({ message }) => message.split(":")[0]).toSorted())
+      .toEqual(['Argument "filter.createdTo"', 'Argument "first"']);
+  });
+});
+
 describe("cost", () => {
   const connections = Object.values(schema.getTypeMap()).filter(isObjectType).flatMap((on) =>
     Object.values(on.getFields())

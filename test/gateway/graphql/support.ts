@@ -14,6 +14,7 @@ export interface GraphqlAnswer<Data> {
     data?: Data;
     errors?: {
       message: string;
+      locations?: { line: number; column: number }[];
       path?: (string | number)[];
       extensions?: Record<string, unknown>;
     }[];
