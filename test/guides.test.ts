@@ -1,12 +1,16 @@
 import { execFile } from "node:child_process";
-import { createHmac } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventTypes, testEventType } from "../core/mod.ts";
+import { signDelivery } from "../core/webhooks/attempt_delivery.ts";
+import { serveDashboard } from "../gateway/http/dashboard_files/mod.ts";
 import { createOpenApiDocument } from "../rest-adapter/mod.ts";
+import { hmacSha256 } from "./support/in_memory/crypto.ts";
 import { type Api, startApi, type Tenant } from "./support/api.ts";
 
 const folder = fileURLToPath(new URL("../rest-adapter/guides/", import.meta.url));
@@ -17,6 +21,15 @@ const texts = new Map(
   ),
 );
 const run = promisify(execFile);
+
+/** Sends a GET with a Host header, which `fetch` does not allow, and returns the body. */
+async function fetchWithHost(url: string, { path, host }: { path: string; host: string }) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  get(url + path, { headers: { Host: host }, agent: false }, (answer) => {
+    void answer.setEncoding("utf8").toArray().then((parts) => resolve(parts.join("")), reject);
+  }).on("error", reject);
+  return await promise;
+}
 
 let api: Api;
 let tenant: Tenant;
@@ -80,39 +93,111 @@ const [hasPython, hasOpenssl] = await Promise.all([has("python3"), has("openssl"
 
 describe("the code that verifies a signature", () => {
   const secret = "whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH";
+  const replaced = "whsec_zyxwvutsrqponmlkjihgfedcba9876543210ABCDEFGH";
+  const unknown = "whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGX";
   const body = '{"id":"1","name":"Zoë"}';
-  const header = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
-  const cases = [[body, true], [`${body} `, false]] as const;
+  const sent = (sentAt: Temporal.Instant) =>
+    signDelivery({ hmacSha256 }, {
+      eventId: "e-1",
+      type: "appointment.created",
+      deliveryId: "d-1",
+      environment: "LIVE",
+      body,
+      secrets: [secret, replaced],
+      sentAt,
+    });
+
+  /** The cases, with the headers in lower case: body, headers, secret, and whether they fit. */
+  async function cases() {
+    const now = Temporal.Now.instant();
+    const lower = (headers: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      );
+    const headers = lower(await sent(now));
+    const old = lower(await sent(now.subtract({ minutes: 6 })));
+    return [
+      [body, headers, secret, true],
+      [body, headers, replaced, true],
+      [body, headers, unknown, false],
+      [`${body} `, headers, secret, false],
+      [body, old, secret, false],
+      [body, { ...headers, "webhook-id": "e-2" }, secret, false],
+      [body, { ...headers, "webhook-timestamp": "now" }, secret, false],
+      [body, { ...headers, "webhook-signature": "v1,é" }, secret, false],
+      [body, {}, secret, false],
+    ] as const;
+  }
 
   test("works in JavaScript", async () => {
     const cwd = await mkdtemp(join(tmpdir(), "appointments-guide-"));
     const file = join(cwd, "verify.mjs");
     await writeFile(file, blocksOf("webhooks", "js")[0]!);
     const { isGenuine } = await import(pathToFileURL(file).href);
-    for (const [text, expected] of cases) expect(isGenuine(text, header, secret)).toBe(expected);
-    expect(isGenuine(body, "sha256=", secret)).toBe(false);
+    for (const [text, headers, key, expected] of await cases()) {
+      expect(isGenuine(text, headers, key)).toBe(expected);
+    }
     await rm(cwd, { recursive: true });
   });
 
   test.skipIf(!hasPython)("works in Python", async () => {
-    const call = "import sys\nprint(is_genuine(sys.argv[1].encode(), sys.argv[2], sys.argv[3]))";
+    const call = "import json, sys\n" +
+      "print(is_genuine(sys.argv[1].encode(), json.loads(sys.argv[2]), sys.argv[3]))";
     const code = `${blocksOf("webhooks", "python")[0]!}\n${call}`;
-    for (const [text, expected] of cases) {
-      const { stdout } = await run("python3", ["-c", code, text, header, secret]);
+    for (const [text, headers, key, expected] of await cases()) {
+      const { stdout } = await run("python3", ["-c", code, text, JSON.stringify(headers), key]);
       expect(stdout.trim()).toBe(expected ? "True" : "False");
     }
   });
 
   test.skipIf(!hasOpenssl)("works in a shell", async () => {
-    const code = `${blocksOf(
-      "webhooks",
-      "bash",
-    )[0]!}\nis_genuine "$1" "$2" "$3" && echo yes || echo no`;
-    for (const [text, expected] of cases) {
-      const { stdout } = await run("sh", ["-c", code, "sh", text, header, secret]);
+    const code = `${blocksOf("webhooks", "bash")[0]!}\nis_genuine "$@" && echo yes || echo no`;
+    for (const [text, headers, key, expected] of await cases()) {
+      const given: Record<string, string> = headers;
+      const values = ["webhook-id", "webhook-timestamp", "webhook-signature"]
+        .map((name) => given[name] ?? "");
+      const { stdout } = await run("sh", ["-c", code, "sh", text, ...values, key]);
       expect(stdout.trim()).toBe(expected ? "yes" : "no");
     }
   });
+
+  test("is about every header of a delivery, and the guide has every type of event", async () => {
+    const guide = texts.get("webhooks")!;
+    for (const name of Object.keys(await sent(Temporal.Now.instant()))) {
+      expect(guide).toContain(`| \`${name}\``);
+    }
+    for (const [name, type] of Object.entries(eventTypes)) {
+      expect(guide).toMatch(new RegExp(`^\\| \`${name}\` +\\| \`${type}\``, "m"));
+    }
+    expect(guide).toContain(`\`${testEventType}\``);
+  });
+});
+
+test("a guide shows PUBLIC_URL, whatever address was called", async () => {
+  const text = "API=http://127.0.0.1:3000/api/v1\n";
+  const identity = Buffer.from(text);
+  const path = "/docs/guides/first-booking.md";
+  const file = { type: "text/markdown", etag: '"1"', isImmutable: false, forms: { identity } };
+  const dashboard = serveDashboard(new Map([[path, file]]), "https://book.example.com");
+  const answer = dashboard(new Request(`http://10.0.0.1:8080${path}`), path)!;
+  expect(await answer.text()).toBe("API=https://book.example.com/api/v1\n");
+  expect(answer.headers.get("ETag")).not.toBe('"1"');
+});
+
+test("a guide shows the address at which the service was called, whatever its form", async () => {
+  const { url } = api.services[0]!;
+  const { port } = new URL(url);
+  const guide = async (host: string) => {
+    const socket = await fetchWithHost(url, { path: "/docs/guides/first-booking.md", host });
+    return /^API=.*$/m.exec(socket)?.[0];
+  };
+  expect(await guide(`127.0.0.1:${port}`)).toBe(`API=http://127.0.0.1:${port}/api/v1`);
+  expect(await guide("book.example.com")).toBe("API=http://book.example.com/api/v1");
+  expect(await guide("[::1]:8080")).toBe("API=http://[::1]:8080/api/v1");
+  // Copied into a shell, these would run a command.
+  for (const host of ["$(id).example", "a`id`.example", "a;id;.example", "a'b.example"]) {
+    expect([undefined, "API=http://127.0.0.1:3000/api/v1"]).toContain(await guide(host));
+  }
 });
 
 test("the guide of errors has every code of the public API, and no other", () => {
@@ -149,9 +234,9 @@ test("links between guides lead to a guide", () => {
 });
 
 test("the service answers the pages, the guides as Markdown, and the list for language models", async () => {
-  const get = async (path: string) => await fetch(api.services[0]!.url + path);
+  const open = async (path: string) => await fetch(api.services[0]!.url + path);
   for (const path of ["/docs", "/docs/", ...names.map((name) => `/docs/guides/${name}`)]) {
-    const page = await get(path);
+    const page = await open(path);
     expect([page.status, page.headers.get("Content-Type")]).toEqual([
       200,
       "text/html; charset=utf-8",
@@ -159,12 +244,14 @@ test("the service answers the pages, the guides as Markdown, and the list for la
     expect(page.headers.get("Content-Security-Policy")).toContain("script-src 'self'");
     expect(await page.text()).toContain("<title>API documentation</title>");
   }
-  const list = await (await get("/llms.txt")).text();
+  const list = await (await open("/llms.txt")).text();
   const linked = [...list.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(([, path]) => path!);
   expect(linked).toHaveLength(names.length);
   for (const path of linked) {
-    const guide = await get(path);
+    const guide = await open(path);
     expect(guide.headers.get("Content-Type")).toBe("text/markdown; charset=utf-8");
-    expect(await guide.text()).toBe(texts.get(path.slice("/docs/guides/".length, -3)));
+    const written = texts.get(path.slice("/docs/guides/".length, -3))!;
+    expect(await guide.text())
+      .toBe(written.replaceAll("http://127.0.0.1:3000", api.services[0]!.url));
   }
 });

@@ -1,4 +1,4 @@
-import { guides } from "virtual:guides";
+import { guides, withAddress } from "virtual:guides";
 
 const wanted = location.pathname.replace(/^\/docs\/?(guides\/)?/, "");
 const guide = guides.find(({ name }) => name === wanted);
@@ -23,7 +23,7 @@ if (guide) {
   document.title = `${guide.title} · API documentation`;
   main.className = "guide";
   // Made from our own files when the page was built.
-  main.innerHTML = guide.html;
+  main.innerHTML = withAddress(guide.html, location.origin);
 } else {
   await showReference();
 }

@@ -1,5 +1,3 @@
-import type { OpenApiDocument } from "./document.ts";
-
 /** The parts of JSON Schema that examples are made of. */
 interface Schema {
   $ref?: string;
@@ -41,7 +39,7 @@ type Values = Record<string, unknown>;
  * field has its example in one place. Fields that the example of the request has, or that the answer's own example has,
  * get the values from there. Optional fields are shown only with such a value.
  */
-export function addWholeExamples(document: OpenApiDocument): OpenApiDocument {
+export function addWholeExamples<D extends object>(document: D): D {
   const { paths, webhooks, components } = document as unknown as Parts;
   const complete = ({ content = {} }: Body, sent: unknown) => {
     for (const media of Object.values(content)) {

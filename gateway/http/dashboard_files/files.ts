@@ -34,7 +34,7 @@ export async function readBuild(folder: string): Promise<Map<string, BuiltFile>>
     const path = `/${name.split(sep).join("/")}`;
     const file: BuiltFile = {
       type: types[extname(name)] ?? "application/octet-stream",
-      etag: `"${createHash("sha256").update(identity).digest("hex").slice(0, 24)}"`,
+      etag: etagOf(identity),
       isImmutable: path.startsWith("/assets/"),
       forms: { identity },
     };
@@ -43,6 +43,11 @@ export async function readBuild(folder: string): Promise<Map<string, BuiltFile>>
     return [path, file] as const;
   });
   return new Map(await Promise.all(files));
+}
+
+/** Returns the tag of a content. */
+export function etagOf(content: Uint8Array): string {
+  return `"${createHash("sha256").update(content).digest("hex").slice(0, 24)}"`;
 }
 
 const toBrotli = promisify(brotliCompress);

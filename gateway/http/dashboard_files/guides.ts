@@ -44,7 +44,11 @@ export function guidesPlugin(): Plugin {
         title,
         html: htmlOf(markdown),
       }));
-      return `export const guides = ${JSON.stringify(guides)};`;
+      // The pages use the function of the server, which is in another folder.
+      const address = JSON.stringify(join(import.meta.dirname, "guide_address.ts"));
+      return `export { withAddress } from ${address};\nexport const guides = ${
+        JSON.stringify(guides)
+      };`;
     },
     async generateBundle() {
       const guides = await readGuides();

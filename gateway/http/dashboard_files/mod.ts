@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type BuildOptions, builtDashboard } from "./build.ts";
 import { encodingFor, isKnown } from "../conditional.ts";
-import { type BuiltFile, readBuild } from "./files.ts";
+import { type BuiltFile, etagOf, readBuild } from "./files.ts";
+import { withAddress } from "./guide_address.ts";
 
 /**
  * Answers a path of the dashboard. Returns undefined for every other path. If `isUnknown`, no surface has the path, and
@@ -19,6 +20,9 @@ const pages =
 
 /** The pages of the API documentation, which load a document of their own. */
 const docs = /^\/docs(?:\/(?:guides\/[a-z-]+)?)?$/;
+
+/** A guide as Markdown. */
+const guide = /^\/docs\/guides\/[a-z-]+\.md$/;
 
 /** The pages in the office. Their paths end with a token, which the page reads and this server ignores. */
 const screens = /^\/(ticket|display|kiosk)\/[^/]+$/;
@@ -52,12 +56,17 @@ const forScreens = {
 };
 
 /** Opens the dashboard. Builds it if its sources have changed. */
-export async function openDashboard(options: BuildOptions): Promise<Dashboard> {
-  return serveDashboard(await readBuild(await builtDashboard(options)));
+export async function openDashboard(
+  { publicUrl, ...options }: BuildOptions & { publicUrl?: string | undefined },
+): Promise<Dashboard> {
+  return serveDashboard(await readBuild(await builtDashboard(options)), publicUrl);
 }
 
-/** Serves the files of a build. */
-export function serveDashboard(files: ReadonlyMap<string, BuiltFile>): Dashboard {
+/** Serves the files of a build. The guides as Markdown show `publicUrl`, or the address that was called. */
+export function serveDashboard(
+  files: ReadonlyMap<string, BuiltFile>,
+  publicUrl?: string,
+): Dashboard {
   return (request, path, isUnknown = false) => {
     if (request.method !== "GET" && request.method !== "HEAD") return undefined;
     const isPage = pages.test(path) || isUnknown && isOpenedInBrowser(request, path);
@@ -67,8 +76,17 @@ export function serveDashboard(files: ReadonlyMap<string, BuiltFile>): Dashboard
       return file && answer(request, file, { status: 200, more: forScreens });
     }
     const file = files.get(docs.test(path) ? "/docs.html" : isPage ? "/index.html" : path);
-    return file && answer(request, file, { status: isUnknown ? 404 : 200 });
+    const shown = file && guide.test(path)
+      ? addressed(file, publicUrl ?? new URL(request.url).origin)
+      : file;
+    return shown && answer(request, shown, { status: isUnknown ? 404 : 200 });
   };
+}
+
+/** Returns a guide with the address of the service. It is small and rarely read, so it is not compressed. */
+function addressed(file: BuiltFile, origin: string): BuiltFile {
+  const identity = Buffer.from(withAddress(Buffer.from(file.forms.identity).toString(), origin));
+  return { ...file, etag: etagOf(identity), forms: { identity } };
 }
 
 /** Returns whether a browser opens a page. Callers of the API get JSON, and files that are missing stay missing. */

@@ -29,6 +29,7 @@ const builtWith = [
   join(import.meta.dirname, "build.ts"),
   join(import.meta.dirname, "compile_messages.ts"),
   join(import.meta.dirname, "guides.ts"),
+  join(import.meta.dirname, "guide_address.ts"),
 ];
 
 /** Returns a hash of the sources' content, independent of file times. */
