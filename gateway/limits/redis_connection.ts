@@ -1,8 +1,9 @@
 import { Cluster, type DNSLookupFunction, Redis, type RedisOptions } from "ioredis";
 import type { ClusterAddress, RedisAddress, SentinelAddress } from "./redis_address.ts";
-import { listenToSocketErrors } from "./socket_errors.ts";
+import { listenToSentinelErrors, listenToSocketErrors } from "./socket_errors.ts";
 
 listenToSocketErrors();
+listenToSentinelErrors();
 
 /** A connection to the server, to the master of the Sentinel group, or to all masters of the Cluster. */
 export type RedisConnection = Redis | Cluster;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { AbstractConnector } from "ioredis";
+import { AbstractConnector, type Redis, SentinelConnector } from "ioredis";
 
 const streams = new WeakMap<object, Socket>();
 
@@ -22,4 +22,19 @@ export function listenToSocketErrors(): void {
       streams.set(this, stream);
     },
   });
+}
+
+/**
+ * Gives the connections that wait for news of the sentinels a listener for errors. ioredis makes them and listens to none,
+ * so it would print an error of a slow sentinel to standard error, between the lines of the log. They connect again by
+ * themselves, and a service that cannot count reports that.
+ */
+export function listenToSentinelErrors(): void {
+  const prototype = SentinelConnector.prototype as unknown as {
+    connectToSentinel(...args: unknown[]): Redis;
+  };
+  const { connectToSentinel } = prototype;
+  prototype.connectToSentinel = function (...args) {
+    return connectToSentinel.apply(this, args).on("error", () => {});
+  };
 }
