@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientTypes } from "../../gateway/client_package/client_types.ts";
 import { format } from "../../gateway/client_package/format.ts";
 import { packClient } from "../../gateway/client_package/pack_client.ts";
@@ -32,12 +32,12 @@ afterAll(async () => {
 });
 
 /** Compiles code by the strict rules, runs it and returns its lines. Throws with the complaints of the compiler. */
-async function runCode(code: string): Promise<string[]> {
+async function runCode(code: string, kind = ["--module", "nodenext"]): Promise<string[]> {
   const constants = `const apiKey: string = "${tenant.key}";
     const baseUrl: string = "${api.services[0]!.url}";\n`;
   await writeFile(join(folder, "code.ts"), constants + code);
   const compiler = fileURLToPath(new URL("node_modules/.bin/tsc", root));
-  const rules = ["--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
+  const rules = ["--strict", ...kind, "--target", "es2022", "--lib", "es2022,dom"];
   await run(compiler, [...rules, "--types", "", "code.ts"], { cwd: folder })
     .catch(({ stdout }) => Promise.reject(new Error(stdout)));
   const { stdout } = await run(process.execPath, ["code.js"], { cwd: folder });
@@ -93,4 +93,34 @@ test("the installed client follows the feed, and its types refuse a wrong field"
   expect(await runCode(code)).toEqual(["Grace true"]);
   await expect(runCode(code.replace(/departmentId: \d+/, 'departmentId: "1"')))
     .rejects.toThrow("not assignable");
+});
+
+describe("a CommonJS project compiles against the client and runs it", () => {
+  const code = `
+    import { BookingApiError, BookingClient, type Department } from "appointment-booking-client";
+    const booking = new BookingClient({ apiKey, baseUrl });
+    booking.departments.list().then(async ([department]: Department[]) => {
+      console.log(department!.id);
+      await booking.appointments.get(999999999).catch((error: unknown) => {
+        console.log(error instanceof BookingApiError && error.code);
+      });
+    });
+  `;
+
+  test.each([
+    ["node16", "node16"],
+    ["nodenext", "nodenext"],
+    ["commonjs", "bundler"],
+  ])("with the module %s and the resolution %s", async (module, resolution) => {
+    const project = { private: true, type: "commonjs" };
+    await writeFile(join(folder, "package.json"), JSON.stringify(project));
+    try {
+      const lines = await runCode(code, ["--module", module, "--moduleResolution", resolution]);
+      expect(lines).toEqual([String(tenant.departmentId), "APPOINTMENT_NOT_FOUND"]);
+      expect(await readFile(join(folder, "code.js"), "utf8")).toContain("require(");
+    } finally {
+      const asBefore = { private: true, type: "module" };
+      await writeFile(join(folder, "package.json"), JSON.stringify(asBefore));
+    }
+  });
 });
