@@ -223,6 +223,22 @@ function admit(
   const slot = slotOf(dateTime, department);
   const here = desk ? atDesk(department, slot, { ...desk, timeZone, now }) : department;
   // At the desk a change of the worker alone is an edit, which is allowed whatever the slot.
-  if (!desk || !keepsTime || takesAny) checkSlot({ department: here, timeZone, now, ...at });
+  if (!desk || !keepsTime || takesAny) {
+    const isInSlot = department.id === appointment.departmentId &&
+      slotOf(appointment.dateTime, department).start.equals(slot.start);
+    checkSlot({ department: isInSlot ? withRoom(here, others) : here, timeZone, now, ...at });
+  }
   return takesAny ? anyFreeWorker(appointment.id, { department, ...at }) : workerId;
+}
+
+/**
+ * Returns the department of a slot with a place for the appointment that is in the slot already. A lowered capacity may be
+ * below what is booked; the move takes no place more (core/booking/README.md 6).
+ */
+function withRoom<D extends Pick<Department, "slotCapacity">>(
+  department: D,
+  others: SlotOccupancy,
+): D {
+  const slotCapacity = Math.max(department.slotCapacity, others.places.length + 1);
+  return { ...department, slotCapacity };
 }

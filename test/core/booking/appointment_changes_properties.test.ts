@@ -146,6 +146,10 @@ test("a booking and a move never exceed the current capacity of the slot", async
     const there = memory.appointments.filter((one) =>
       takesPlace(one) && keyOf(one) === keyOf(memory.appointments[mover - 1]!)
     );
+    // A move within a slot takes no place more, also if the capacity was lowered below what is booked.
+    const was = before[mover - 1];
+    const isWithin = was && keyOf(was) === keyOf(memory.appointments[mover - 1]!);
+    if (isWithin) return;
     expect(there.length).toBeLessThanOrEqual(department!.slotCapacity);
   });
 });

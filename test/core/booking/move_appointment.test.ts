@@ -189,3 +189,13 @@ test.each([
   const desk = await openMoves();
   expect(await faultsOf(() => desk.move(input))).toEqual([field]);
 });
+
+test("a change of the worker alone is not refused as full in an over-full slot", async () => {
+  const desk = await openMoves();
+  await desk.book();
+  const { id: worker } = await desk.application.createWorker(desk.departmentId, { name: "W" });
+  await desk.application.updateDepartment(desk.departmentId, { slotCapacity: 1 });
+  const { appointment } = await desk.move({ dateTime: ten, workerId: worker });
+  expect(appointment).toMatchObject({ id: desk.id, dateTime: ten });
+  expect(desk.kept(desk.id).workerId).toBe(worker);
+});

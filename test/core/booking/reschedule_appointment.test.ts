@@ -62,6 +62,18 @@ test("a move within a full slot keeps the place and publishes no slot", async ()
   expect(desk.published().map(({ type }) => type).slice(-1)).toEqual(["appointment.updated"]);
 });
 
+test("a move within an over-full slot is not refused as full, and one into it is", async () => {
+  const desk = await openDesk({ slotCapacity: 3 });
+  const ids = [await desk.book(), await desk.book(), await desk.book()].map(({ id }) => id);
+  const { id: outside } = await desk.book({ dateTime: later });
+  await desk.application.updateDepartment(desk.departmentId, { slotCapacity: 1 });
+  for (const id of ids) await movesOf(desk, id)("2026-03-02T10:10");
+  expect(ids.map((id) => desk.kept(id).place).toSorted()).toEqual([1, 2, 3]);
+  expect(await faultsOf(() => movesOf(desk, outside)("2026-03-02T10:20"))).toEqual(["dateTime"]);
+  await desk.application.updateDepartment(desk.departmentId, { openingHours: {} });
+  expect(await faultsOf(() => movesOf(desk, ids[0]!)("2026-03-02T10:20"))).toEqual(["dateTime"]);
+});
+
 test("a move to the same time changes nothing, even if that time is closed now", async () => {
   const desk = await openDesk();
   const id = await bookedAs(desk, "SCHEDULED");
