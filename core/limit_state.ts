@@ -12,6 +12,10 @@ export interface LimitState {
 
 /** Counts the requests of API keys in a fixed window of one hour (core/usage/README.md 3). */
 export interface HourlyLimits {
-  /** Counts one request of the keys that share `lineageId`. Never throws; returns within 150 ms. */
-  count(key: { lineageId: string; rateLimitPerHour: number }): Promise<LimitState>;
+  /**
+   * Counts one request of the keys that share `lineageId`, in their present window. Never throws; returns within 150 ms.
+   */
+  count(
+    key: { lineageId: string; windowNumber: number; rateLimitPerHour: number },
+  ): Promise<LimitState>;
 }

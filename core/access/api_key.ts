@@ -22,6 +22,8 @@ export class ApiKey {
   rateLimitPerHour: number;
   /** The same for a key and its successors, so that they share one hourly window. */
   lineageId: string;
+  /** Each change of the limit starts a new hourly window of the lineage (core/usage/README.md 3). */
+  windowNumber: number;
   createdAt: Temporal.Instant;
   lastUsedAt: Temporal.Instant | null = null;
   revokedAt: Temporal.Instant | null = null;
@@ -29,7 +31,10 @@ export class ApiKey {
   version = 1;
 
   constructor(
-    made: Omit<ApiKey, "id" | "lastUsedAt" | "revokedAt" | "version" | "isActive" | "revoke">,
+    made: Omit<
+      ApiKey,
+      "id" | "lastUsedAt" | "revokedAt" | "version" | "isActive" | "revoke" | "setLimit"
+    >,
   ) {
     this.organizationId = made.organizationId;
     this.name = made.name;
@@ -39,11 +44,18 @@ export class ApiKey {
     this.scopes = made.scopes;
     this.rateLimitPerHour = made.rateLimitPerHour;
     this.lineageId = made.lineageId;
+    this.windowNumber = made.windowNumber;
     this.createdAt = made.createdAt;
   }
 
   get isActive(): boolean {
     return this.revokedAt === null;
+  }
+
+  /** Changes the limit. Another limit starts a new hourly window, the same one does not. */
+  setLimit(rateLimitPerHour: number): void {
+    if (rateLimitPerHour !== this.rateLimitPerHour) this.windowNumber += 1;
+    this.rateLimitPerHour = rateLimitPerHour;
   }
 
   /** Revokes the key. Does nothing if it is already revoked. */
@@ -57,6 +69,7 @@ export interface ApiCaller {
   apiKeyId: number;
   apiKeyName: string;
   lineageId: string;
+  windowNumber: number;
   organizationId: number;
   timeZone: string;
   environment: Environment;

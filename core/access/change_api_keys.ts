@@ -91,6 +91,7 @@ export async function rotateApiKey(
       scopes: [...old.scopes],
       rateLimitPerHour: old.rateLimitPerHour,
       lineageId: old.lineageId,
+      windowNumber: old.windowNumber,
       keyHash: await ports.sha256(key),
       maskedKey: maskKey(key),
       createdAt: now,

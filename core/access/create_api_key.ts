@@ -59,6 +59,7 @@ export async function createApiKey(
     keyHash: await ports.sha256(key),
     maskedKey: maskKey(key),
     lineageId: crypto.randomUUID(),
+    windowNumber: 0,
     createdAt: ports.now(),
   });
   const fields = ["environment", "scopes", "rateLimitPerHour"] as const;

@@ -29,6 +29,7 @@ export function isSameCaller(one: ApiCaller, other: ApiCaller): boolean {
   return one.apiKeyId === other.apiKeyId && one.apiKeyName === other.apiKeyName &&
     one.lineageId === other.lineageId && one.organizationId === other.organizationId &&
     one.timeZone === other.timeZone && one.environment === other.environment &&
+    one.windowNumber === other.windowNumber &&
     one.rateLimitPerHour === other.rateLimitPerHour &&
     one.scopes.join() === other.scopes.join();
 }

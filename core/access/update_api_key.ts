@@ -20,7 +20,7 @@ export const updateApiKeyInput = z.object({
 
 /**
  * Changes the name, scopes and limit of an active key. The next request with it, on every process, has the new scopes
- * and the new limit; its hourly window continues. Throws VALIDATION_ERROR, API_KEY_NOT_FOUND, or CONFLICT if the key is
+ * and the new limit. Another limit starts a new hourly window. Throws VALIDATION_ERROR, API_KEY_NOT_FOUND, or CONFLICT if the key is
  * revoked or `version` is not the present one.
  */
 export async function updateApiKey(
@@ -36,7 +36,7 @@ export async function updateApiKey(
     requireVersion(found, version);
     found.name = name ?? found.name;
     found.scopes = scopes ?? found.scopes;
-    found.rateLimitPerHour = rateLimitPerHour ?? found.rateLimitPerHour;
+    found.setLimit(rateLimitPerHour ?? found.rateLimitPerHour);
   };
   const fields = ["name", "scopes", "rateLimitPerHour"] as const;
   const key = await apiKeys.change({ id, organizationId }, apply, (after, before) => {

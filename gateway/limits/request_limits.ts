@@ -21,8 +21,9 @@ const wrongCodesPerKiosk = 10;
 /** Creates core's hourly limit for API keys. Refused requests count too. */
 export function createHourlyLimits(counter: Counter): HourlyLimits {
   return {
-    async count({ lineageId, rateLimitPerHour }) {
-      return stateOf(await counter.count(lineageId), rateLimitPerHour, hourWindows.seconds);
+    async count({ lineageId, windowNumber, rateLimitPerHour }) {
+      const window = windowNumber === 0 ? lineageId : `${lineageId} ${windowNumber}`;
+      return stateOf(await counter.count(window), rateLimitPerHour, hourWindows.seconds);
     },
   };
 }

@@ -95,6 +95,7 @@ export async function failOver(
         const fromMs = now();
         const state = await hourlyLimits.count({
           lineageId,
+          windowNumber: 0,
           rateLimitPerHour: isLimited ? limit : 1_000_000,
         });
         found.tookMs.push(now() - fromMs);

@@ -19,7 +19,11 @@ const open = () =>
 const services = [await open(), await open()];
 const remaining: number[] = [];
 for (const { hourlyLimits } of services) {
-  const counted = await hourlyLimits.count({ lineageId: redisUrl, rateLimitPerHour: 10 });
+  const counted = await hourlyLimits.count({
+    lineageId: redisUrl,
+    windowNumber: 0,
+    rateLimitPerHour: 10,
+  });
   remaining.push(counted.remaining);
 }
 const state = await askRedis(redisUrl, (redis) => redis.state(), { maxMs: 2000 })

@@ -19,13 +19,16 @@ const callers: SharedRead<string, ApiCaller> = {
   text: (requested) => `
     select requested.position, k.id, k.name, k.lineage_id, k.organization_id,
       (select o.time_zone from organizations o where o.id = k.organization_id),
-      k.environment, array_to_json(k.scopes), k.rate_limit_per_hour
+      k.environment, array_to_json(k.scopes), k.rate_limit_per_hour,
+      k.window_number
     from ${requested}
     cross join lateral (
       select * from api_keys where key_hash = requested.key_hash and revoked_at is null offset 0
     ) k`,
   columnsOf: (keyHash) => [keyHash],
-  toValue: ([id, name, lineageId, organizationId, timeZone, environment, scopes, limit]) => ({
+  toValue: (
+    [id, name, lineageId, organizationId, timeZone, environment, scopes, limit, window],
+  ) => ({
     apiKeyId: Number(id),
     apiKeyName: name!,
     lineageId: lineageId!,
@@ -34,6 +37,7 @@ const callers: SharedRead<string, ApiCaller> = {
     environment: environment as Environment,
     scopes: JSON.parse(scopes!),
     rateLimitPerHour: Number(limit),
+    windowNumber: Number(window),
   }),
 };
 

@@ -66,6 +66,7 @@ const apiKey = defineEntity({
     scopes: p.array(),
     rateLimitPerHour: p.integer(),
     lineageId: p.uuid(),
+    windowNumber: p.integer(),
     createdAt: p.type(InstantType),
     lastUsedAt: p.type(InstantType).nullable(),
     revokedAt: p.type(InstantType).nullable(),

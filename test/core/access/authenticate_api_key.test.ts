@@ -18,6 +18,7 @@ function callerWith(scopes: readonly Scope[]): ApiCaller {
     apiKeyId: 7,
     apiKeyName: "Kiosk",
     lineageId: "lineage",
+    windowNumber: 0,
     organizationId: 1,
     timeZone: "UTC",
     environment: "LIVE",

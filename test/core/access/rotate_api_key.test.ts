@@ -30,6 +30,7 @@ describe("rotating an API key", () => {
       rateLimitPerHour: 77,
     });
     old.lastUsedAt = ports.now();
+    old.windowNumber = 2;
     pass({ minutes: 1 });
     const { key, ...view } = await rotateApiKey(ports, caller, ref);
     const apiKey = ports.memory.apiKeys.at(-1)!;
@@ -42,6 +43,7 @@ describe("rotating an API key", () => {
       scopes: ["READ_APPOINTMENTS"],
       rateLimitPerHour: 77,
       lineageId: old.lineageId,
+      windowNumber: 2,
       keyHash: await ports.sha256(key),
       maskedKey: `mk_test_****${key.slice(-4)}`,
       createdAt: ports.now(),

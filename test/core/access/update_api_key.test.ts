@@ -22,6 +22,25 @@ test("changed scopes and a changed limit hold from the next request with the key
   expect(await application.authenticateApiKey(key)).toMatchObject({ scopes, rateLimitPerHour: 7 });
 });
 
+test("a raised and a lowered limit start a new hourly window, and nothing else does", async () => {
+  const { application, staff, caller, id, key } = await withKey();
+  const use = async (times: number, presented = key) => {
+    const found = await application.authenticateApiKey(presented);
+    for (let i = 1; i < times; i += 1) await application.countRequest(found);
+    return (await application.countRequest(found))!.remaining;
+  };
+  await staff.updateApiKey(caller, { id, rateLimitPerHour: 3 });
+  expect(await use(4)).toBe(0);
+  await staff.updateApiKey(caller, { id, rateLimitPerHour: 3, name: "Shop" });
+  expect(await use(1)).toBe(0);
+  await staff.updateApiKey(caller, { id, rateLimitPerHour: 10 });
+  expect(await use(1)).toBe(9);
+  await staff.updateApiKey(caller, { id, rateLimitPerHour: 3 });
+  expect(await use(3)).toBe(0);
+  const { key: successor } = await staff.rotateApiKey(caller, { id });
+  expect(await use(1, successor)).toBe(0);
+});
+
 test("a save that was made from an older version is refused and changes nothing", async () => {
   const { staff, caller, id } = await withKey();
   const [found] = await staff.listApiKeys(caller);

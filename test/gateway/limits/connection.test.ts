@@ -18,7 +18,7 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
     const redisAnswerMs = 1000;
     const options = { ...defaults, redisUrl: server.url, redisAnswerMs, log };
     const { hourlyLimits, close } = await openLimits(options);
-    const key = { lineageId: randomUUID(), rateLimitPerHour: 10 };
+    const key = { lineageId: randomUUID(), windowNumber: 0, rateLimitPerHour: 10 };
     const untilMs = performance.now() + redisAnswerMs + 200;
     const counted = hourlyLimits.count(key);
     // All of this keeps the event loop from everything else.
@@ -45,7 +45,7 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
       redisUrl: server.url,
     });
     const lineageId = randomUUID();
-    await hourlyLimits.count({ lineageId, rateLimitPerHour: 10 });
+    await hourlyLimits.count({ lineageId, windowNumber: 0, rateLimitPerHour: 10 });
     await staffLimits.count(1);
     await signInLimits.attempt({ email: "a@example.com", ipAddress: "203.0.113.9" });
     const { client } = server;
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
     const { lines, log } = linesOf();
     const redisUrl = server.url.replace("another", "geheim");
     const { hourlyLimits, close } = await openLimits({ ...defaults, redisUrl, log });
-    const key = { lineageId: randomUUID(), rateLimitPerHour: 1 };
+    const key = { lineageId: randomUUID(), windowNumber: 0, rateLimitPerHour: 1 };
     expect((await hourlyLimits.count(key)).isAllowed).toBe(true);
     expect((await hourlyLimits.count(key)).isAllowed).toBe(false);
     await expect.poll(() => lines.map(({ reason }) => reason))
@@ -81,7 +81,8 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
       log,
       onLocalCount: () => local += 1,
     });
-    const count = () => hourlyLimits.count({ lineageId: "l", rateLimitPerHour: 10 });
+    const count = () =>
+      hourlyLimits.count({ lineageId: "l", windowNumber: 0, rateLimitPerHour: 10 });
     await count();
     expect([isRedisUp!(), local]).toEqual([true, 0]);
     await server.kill();
@@ -110,7 +111,11 @@ test("a server that answers without a count is not used, and refuses nobody", as
   await using server = await startWrongServer();
   const { lines, log } = linesOf();
   const { hourlyLimits, close } = await openLimits({ ...defaults, redisUrl: server.url, log });
-  const state = await hourlyLimits.count({ lineageId: randomUUID(), rateLimitPerHour: 10 });
+  const state = await hourlyLimits.count({
+    lineageId: randomUUID(),
+    windowNumber: 0,
+    rateLimitPerHour: 10,
+  });
   expect(state).toMatchObject({ isAllowed: true, remaining: 9 });
   expect(lines).toMatchObject([{ reason: "the answer is not a count" }]);
   await close();

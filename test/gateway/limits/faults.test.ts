@@ -38,8 +38,8 @@ const faults: [name: string, begin: Fault, end: Fault][] = [
 async function openUnderLoad(server: RedisServer) {
   const { lines, log } = linesOf();
   const limits = await openLimits({ ...defaults, redisUrl: server.url, log });
-  const limited = { lineageId: randomUUID(), rateLimitPerHour: limit };
-  let busy = { lineageId: randomUUID(), rateLimitPerHour: 1_000_000 };
+  const limited = { lineageId: randomUUID(), windowNumber: 0, rateLimitPerHour: limit };
+  let busy = { lineageId: randomUUID(), windowNumber: 0, rateLimitPerHour: 1_000_000 };
   let turn = 0;
   const load = startLoad(() => limits.hourlyLimits.count((turn += 1) % 2 === 0 ? limited : busy));
   return {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../../gateway/embedded_postgres/free_port.ts";
 import { type Api, startApi } from "../../support/api.ts";
+import { staffOf } from "../../support/staff_callers.ts";
 import {
   countsIn,
   hasRedisServer,
@@ -36,6 +37,30 @@ describe.skipIf(!hasRedisServer)("two processes over one Redis", () => {
   afterAll(async () => {
     await api[Symbol.asyncDispose]();
     await redis[Symbol.asyncDispose]();
+  });
+
+  test("a raised limit helps in both processes at once, and a lowered one holds in both", async () => {
+    const { application } = api.seeding;
+    const { organizationId } = await api.organization();
+    const { key, id } = await application.createApiKey(organizationId, {
+      name: "limited",
+      environment: "LIVE",
+      scopes: ["READ_APPOINTMENTS"],
+      rateLimitPerHour: 1,
+    });
+    const statuses = async () => {
+      const found = [];
+      for (const process of [0, 1, 0, 1]) {
+        found.push((await api.call("GET", "/api/v1/departments", { key, process })).status);
+      }
+      return found;
+    };
+    expect(await statuses()).toEqual([200, 429, 429, 429]);
+    const staff = staffOf(organizationId);
+    await application.staff.updateApiKey(staff, { id, rateLimitPerHour: 3 });
+    expect(await statuses()).toEqual([200, 200, 200, 429]);
+    await application.staff.updateApiKey(staff, { id, rateLimitPerHour: 1 });
+    expect(await statuses()).toEqual([200, 429, 429, 429]);
   });
 
   test("of 1,000 requests at a limit of 100, half to each, exactly 100 are admitted", async () => {

@@ -6,7 +6,7 @@ import { defaults } from "./defaults.ts";
 
 const [redisUrl, redisProcessId] = process.argv.slice(2);
 const limits = await openLimits({ ...defaults, redisUrl });
-const key = { lineageId: "closing", rateLimitPerHour: 10 };
+const key = { lineageId: "closing", windowNumber: 0, rateLimitPerHour: 10 };
 await limits.hourlyLimits.count(key);
 process.kill(Number(redisProcessId), "SIGSTOP");
 await limits.hourlyLimits.count(key);

@@ -9,17 +9,18 @@ export function apiKeysIn(memory: Memory): Ports["apiKeys"] {
       const key = memory.apiKeys.find((one) => one.keyHash === keyHash && one.isActive);
       const organization = memory.organizations.find(({ id }) => id === key?.organizationId);
       if (!key || !organization) return undefined;
-      const { id, lineageId, organizationId, environment, scopes, rateLimitPerHour } = key;
+      const { id, lineageId, windowNumber, organizationId, environment, ...may } = key;
       const { timeZone } = organization;
-      const may = { scopes, rateLimitPerHour };
       return {
         apiKeyId: id,
         apiKeyName: key.name,
         lineageId,
+        windowNumber,
         organizationId,
         timeZone,
         environment,
-        ...may,
+        scopes: may.scopes,
+        rateLimitPerHour: may.rateLimitPerHour,
       };
     },
     async add(key, audit) {

@@ -6,11 +6,12 @@ const hourMs = 3_600_000;
 export function hourlyLimitsIn(now: Ports["now"]): HourlyLimits {
   const windows = new Map<string, { endsAtMs: number; counted: number }>();
   return {
-    async count({ lineageId, rateLimitPerHour: limit }) {
+    async count({ lineageId, windowNumber, rateLimitPerHour: limit }) {
+      const name = `${lineageId} ${windowNumber}`;
       const nowMs = now().epochMilliseconds;
-      let window = windows.get(lineageId);
+      let window = windows.get(name);
       if (!window || window.endsAtMs <= nowMs) window = { endsAtMs: nowMs + hourMs, counted: 0 };
-      windows.set(lineageId, window);
+      windows.set(name, window);
       window.counted += 1;
       return {
         limit,
