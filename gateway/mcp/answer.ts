@@ -1,4 +1,9 @@
-import { BookingApiError, BookingConnectionError } from "../../rest-adapter/client/mod.ts";
+import {
+  BookingApiError,
+  BookingConnectionError,
+  BookingServerError,
+} from "../../rest-adapter/client/mod.ts";
+import { RepeatedBookingError } from "./book_once.ts";
 
 /** What to do about a refusal, where the message of the service does not say it. */
 const advice: Record<string, string> = {
@@ -30,9 +35,12 @@ export async function answerOf(run: () => Promise<object>): Promise<Answer> {
   }
 }
 
+const outcomeUnknown = "Whether a change was made is not known: look before you try again.";
+
 function refusalText(error: unknown): string {
+  if (error instanceof RepeatedBookingError) return error.message;
   if (error instanceof BookingConnectionError) {
-    return "The booking service does not answer. Whether a change was made is not known: look before you try again.";
+    return `The booking service does not answer. ${outcomeUnknown}`;
   }
   if (!(error instanceof BookingApiError)) throw error;
   const { code, message, details, retryAfterSeconds } = error;
@@ -40,6 +48,7 @@ function refusalText(error: unknown): string {
     `${code}: ${message}`,
     ...details.map((one) => `${one.field}: ${one.message}`),
     ...(advice[code] ? [advice[code]] : []),
+    ...(error instanceof BookingServerError ? [outcomeUnknown] : []),
     ...(retryAfterSeconds === null ? [] : [`Try again in ${retryAfterSeconds} seconds.`]),
   ].join("\n");
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { BookingClient } from "../../rest-adapter/client/mod.ts";
+import { bookOnce } from "./book_once.ts";
 
 /** A tool that a model can call. It refuses arguments that it does not have: a misspelled `holdId` would be lost. */
 interface Tool {
@@ -17,6 +18,9 @@ const date = (of: string) => z.iso.date().describe(`${of}, such as 2027-03-05`);
 const dateTime = z.string().describe("Local time, such as 2027-03-05T14:30:00");
 const workerId = id("worker; required if the department is booked by worker").optional();
 const holdId = id("hold from hold_place whose place it takes").optional();
+const idempotencyKey = z.string().regex(/^[\x20-\x7e]{1,255}$/).optional().describe(
+  "A text of your own for this request. Give the same one if you repeat it: then it is carried out once",
+);
 const appointment = z.strictObject({ id: id("appointment") });
 
 /** Makes a tool. Its input has the type of its schema. */
@@ -31,6 +35,22 @@ function tool<S extends Tool["input"]>(
 
 /** Every tool, in the order in which a model reads them. */
 export const tools: readonly Tool[] = [
+  tool({
+    name: "get_organization",
+    title: "Get the organization",
+    description:
+      "Returns the organization, its time zone, its present local time, the environment (LIVE, or TEST for trials) and " +
+      "the credits that are left. Call it before you work with dates such as today or tomorrow.",
+    input: z.strictObject({}),
+    effect: "reads",
+    run: async (client) => {
+      const { organization: { name, timeZone }, environment, creditBalance, scopes } = await client
+        .key();
+      const now = Temporal.Now.plainDateTimeISO(timeZone);
+      const localTime = now.toString({ smallestUnit: "second" });
+      return { name, timeZone, localTime, environment, creditBalance, scopes };
+    },
+  }),
   tool({
     name: "list_departments",
     title: "List departments",
@@ -67,7 +87,9 @@ export const tools: readonly Tool[] = [
       externalUserId: z.string().optional().describe("Your own id of the person"),
       startDate: z.string().optional().describe("From this local date or time on"),
       endDate: z.string().optional().describe("Up to this local date or time"),
-      page: z.int().min(0).default(0).describe("Page, from 0"),
+      page: z.int().min(0).default(0).describe(
+        "Page, from 0. If you cancel or move what is on a page, read it again: the others move up",
+      ),
       size: z.int().min(1).max(100).default(20).describe("Appointments on a page"),
     }),
     effect: "reads",
@@ -92,9 +114,10 @@ export const tools: readonly Tool[] = [
       dateTime,
       workerId,
       seconds: z.int().min(30).max(900).optional().describe("For how long; 300 if left out"),
+      idempotencyKey,
     }),
     effect: "adds",
-    run: (client, input) => client.holds.create(input),
+    run: (client, { idempotencyKey, ...body }) => client.holds.create(body, keyed(idempotencyKey)),
   }),
   tool({
     name: "release_hold",
@@ -103,14 +126,16 @@ export const tools: readonly Tool[] = [
     input: z.strictObject({ id: id("hold") }),
     effect: "changes",
     run: async (client, input) => {
-      await client.holds.release(input.id);
-      return { released: true };
+      if (await client.holds.release(input.id)) return { released: true };
+      return { released: false, reason: "No hold has this id: it has ended, or was used or wrong" };
     },
   }),
   tool({
     name: "book_appointment",
     title: "Book an appointment",
-    description: "Books an appointment. It costs the organization one credit.",
+    description:
+      "Books an appointment. It costs the organization one credit. It is refused if the person has an appointment at this " +
+      "time in the department already, unless isAnother is true or idempotencyKey is given.",
     input: z.strictObject({
       departmentId: id("department"),
       dateTime,
@@ -118,9 +143,16 @@ export const tools: readonly Tool[] = [
       workerId,
       externalUserId: z.string().optional().describe("Your own id of the person"),
       holdId,
+      idempotencyKey,
+      isAnother: z.boolean().default(false).describe(
+        "True if the user wants a further appointment for the same name, department and time",
+      ),
     }),
     effect: "adds",
-    run: (client, input) => client.appointments.create(input),
+    run: (client, { idempotencyKey, isAnother, ...body }) =>
+      isAnother || idempotencyKey !== undefined
+        ? client.appointments.create(body, keyed(idempotencyKey))
+        : bookOnce(client, body),
   }),
   tool({
     name: "move_appointment",
@@ -132,9 +164,11 @@ export const tools: readonly Tool[] = [
       departmentId: id("new department; the present one if left out").optional(),
       workerId: id("new worker; the present one if left out and the department stays").optional(),
       holdId,
+      idempotencyKey,
     }),
     effect: "changes",
-    run: (client, { id, ...body }) => client.appointments.reschedule(id, body),
+    run: (client, { id, idempotencyKey, ...body }) =>
+      client.appointments.reschedule(id, body, keyed(idempotencyKey)),
   }),
   tool({
     name: "archive_appointment",
@@ -149,3 +183,7 @@ export const tools: readonly Tool[] = [
     },
   }),
 ];
+
+function keyed(idempotencyKey: string | undefined): { idempotencyKey?: string } {
+  return idempotencyKey === undefined ? {} : { idempotencyKey };
+}

@@ -70,6 +70,39 @@ describe("with the tools, a model", () => {
     expect(await use("get_appointment", { id: booked.id })).toHaveProperty("archivedAt");
   });
 
+  test("knows the zone, the local time, the environment and the balance", async () => {
+    const { timeZone, localTime, environment, creditBalance } = await use("get_organization");
+    const { body } = await tenant.get("/key");
+    expect({ timeZone, environment, creditBalance }).toEqual({
+      timeZone: body.organization.timeZone,
+      environment: "LIVE",
+      creditBalance: body.creditBalance,
+    });
+    const agoMs = Date.now() -
+      Temporal.PlainDateTime.from(localTime).toZonedDateTime(timeZone).epochMilliseconds;
+    expect(Math.abs(agoMs)).toBeLessThan(60_000);
+    expect(model.getInstructions()).toContain("get_organization");
+  });
+
+  test("does not hear that an unknown hold was released", async () => {
+    expect(await use("release_hold", { id: 999_999 })).toMatchObject({ released: false });
+  });
+
+  test("does not book twice by repeating a call, with or without a key", async () => {
+    const { departmentId } = tenant;
+    const booking = { departmentId, dateTime: "2027-03-06T10:00", name: "Grace Hopper" };
+    const { id } = await use("book_appointment", booking);
+    expect(await use("book_appointment", { ...booking, name: " grace  hopper" }))
+      .toMatch(new RegExp(`^Not booked: appointment ${id} has the same name.* isAnother true`));
+    const another = await use("book_appointment", { ...booking, isAnother: true });
+    expect(another.id).not.toBe(id);
+    const later = { ...booking, dateTime: "2027-03-06T11:00", idempotencyKey: "visit of Grace" };
+    const first = await use("book_appointment", later);
+    expect((await use("book_appointment", later)).id).toBe(first.id);
+    const hold = { departmentId, dateTime: "2027-03-06T12:00", idempotencyKey: "hold of Grace" };
+    expect((await use("hold_place", hold)).id).toBe((await use("hold_place", hold)).id);
+  });
+
   test("reads why a request is refused, and what to do", async () => {
     const { departmentId } = tenant;
     expect(await use("book_appointment", { departmentId, dateTime: "soon", name: "A" }))
@@ -91,6 +124,7 @@ test("each tool says whether it changes something, and read-only leaves those ou
       `${name}${readOnlyHint ? "" : destructiveHint ? ": removes" : ": changes"}`
     ),
   ).toEqual([
+    "get_organization",
     "list_departments",
     "list_slots",
     "find_appointments",
@@ -103,6 +137,7 @@ test("each tool says whether it changes something, and read-only leaves those ou
   ]);
   const reader = await connect(["--read-only"]);
   expect((await reader.listTools()).tools.map(({ name }) => name)).toEqual([
+    "get_organization",
     "list_departments",
     "list_slots",
     "find_appointments",
