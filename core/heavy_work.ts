@@ -74,11 +74,13 @@ export interface HeavyWork {
 
 /**
  * Reads the batches of an export, each in its own turn, and converts their items. A batch waits for its turn without a
- * time limit, because an export must not end halfway for a long wait.
+ * time limit, because an export must not end halfway for a long wait. After it the caller's rights are checked again.
  */
 export async function* batchesInTurn<T, R>(
   ports: { heavyWork?: HeavyWork },
-  caller: Pick<HeavyWorkRequest, "organizationId" | "signal">,
+  caller: Pick<HeavyWorkRequest, "organizationId" | "signal"> & {
+    requireStill?: () => Promise<void>;
+  },
   { batches, toView }: { batches: AsyncIterable<T[]>; toView(item: T): R },
 ): AsyncGenerator<R[]> {
   const { organizationId, signal } = caller;
@@ -88,6 +90,7 @@ export async function* batchesInTurn<T, R>(
     for (;;) {
       const { done, value } = await inTurn(ports, request, () => reading.next());
       if (done) return;
+      await caller.requireStill?.();
       yield value.map(toView);
     }
   } finally {

@@ -49,6 +49,8 @@ export interface StaffCaller extends SignedInUser, Caller {
   idempotencyKey?: string;
   /** Aborted when the client no longer waits for the answer. */
   signal?: AbortSignal;
+  /** Checks again that the caller may do this. Called while a long answer is sent. Throws like the first check. */
+  requireStill?: () => Promise<void>;
 }
 
 /** Makes the audit actor of a staff user. */

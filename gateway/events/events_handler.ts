@@ -16,6 +16,8 @@ import { openEventStream, type OpenStream } from "./event_stream.ts";
 
 /** The maximum number of open streams of one staff user in one process. */
 const maxStreamsPerUser = 20;
+/** A stream that stays open is no activity of a person, so it does not prolong an idle session. */
+const background = { isActivity: false };
 
 /** The use cases that the stream needs. */
 type EventsUseCases = Pick<
@@ -58,8 +60,8 @@ export function createEventsHandler(
       refused.headers.set("Allow", "GET, HEAD");
       return refused;
     }
-    const origin = { request: asBackground(request), ipAddress };
-    const caller = await sessions.authenticate(origin);
+    const origin = { request, ipAddress };
+    const caller = await sessions.authenticate(origin, background);
     await sessions.count(caller, {} satisfies CallerState);
     const headers = {
       "Content-Type": "text/event-stream",
@@ -114,7 +116,7 @@ export function createEventsHandler(
     origin: { request: Request; ipAddress: string },
   ): Promise<boolean> {
     try {
-      const now = await sessions.authenticate(origin);
+      const now = await sessions.authenticate(origin, background);
       return now.role === role && now.organizationId === organizationId;
     } catch (error) {
       return !(error instanceof DomainError && error.code === "UNAUTHENTICATED");
@@ -148,13 +150,6 @@ function refuseForeignReader({ headers }: Request): void {
   const site = headers.get("Sec-Fetch-Site");
   if (site === null || site === "same-origin" || site === "none") return;
   throw new DomainError("FORBIDDEN", "Only the service's own pages may open this stream.");
-}
-
-/** A stream that stays open is no activity of a person, so it does not prolong an idle session. */
-function asBackground({ url, headers }: Request): Request {
-  const background = new Headers(headers);
-  background.set("X-Background-Request", "true");
-  return new Request(url, { headers: background });
 }
 
 /** Returns the position after which the reader wants the changes; null if it has none. */

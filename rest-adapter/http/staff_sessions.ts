@@ -47,8 +47,11 @@ export interface StaffSessions {
   isClaimedBy(request: Request): boolean;
   /** Throws FORBIDDEN if the request is a change that another site's page makes. */
   refuseForeignChange(request: Request): void;
-  /** Returns the caller. Throws UNAUTHENTICATED if the request has no valid session. */
-  authenticate(origin: Origin): Promise<StaffCaller>;
+  /**
+   * Returns the caller. Throws UNAUTHENTICATED if the request has no valid session. `isActivity` says whether it prolongs an
+   * idle session; if left out, the request says so.
+   */
+  authenticate(origin: Origin, options?: { isActivity?: boolean }): Promise<StaffCaller>;
   /**
    * Counts a call against the caller's limit as `weight` requests (default 1) and writes the result to `state`.
    * Throws RATE_LIMIT_EXCEEDED.
@@ -87,8 +90,10 @@ export function createStaffSessions(
         `This request comes from another site's page. Call the service from its own pages${at}.`,
       );
     },
-    async authenticate({ request, ipAddress }) {
-      const isActivity = request.headers.get(backgroundHeader) !== "true";
+    async authenticate(
+      { request, ipAddress },
+      { isActivity = request.headers.get(backgroundHeader) !== "true" } = {},
+    ) {
       const sessionId = await sessionIdOf(request);
       return await application.authenticateSession(sessionId, { isActivity, ipAddress });
     },

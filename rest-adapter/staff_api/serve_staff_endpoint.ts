@@ -58,7 +58,14 @@ export function createStaffServer(
       const fault = await unexpectedBodyFault(request);
       if (fault) throw validationError(fault);
     }
-    return await endpoint.handle({ ...received, caller: { ...caller, signal: request.signal } });
+    const requireStill = async () => {
+      const present = await sessions.authenticate(received, { isActivity: false });
+      if (endpoint.useCase !== null) {
+        requireRole(present, application.staff[endpoint.useCase].role);
+      }
+    };
+    const { signal } = request;
+    return await endpoint.handle({ ...received, caller: { ...caller, signal, requireStill } });
   }
 
   return async (endpoint: StaffEndpoint, { context, id }: RoutedRequest): Promise<Response> => {

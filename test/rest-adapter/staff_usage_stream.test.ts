@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type HeavyWork, type ReadUsageEntry, unpaced } from "../../core/mod.ts";
 import { serve } from "../gateway/http/support.ts";
 import { openStaffApi } from "./staff_support.ts";
@@ -79,6 +79,27 @@ describe("a CSV export", () => {
     }
     await reader.cancel();
     expect(seen.hasEnded).toBe(true);
+  });
+
+  test.each<[string, (api: Awaited<ReturnType<typeof watched>>["api"]) => void]>([
+    ["session has ended", ({ ports }) => void (ports.memory.sessions = [])],
+    ["role is another one", ({ ports }) => {
+      for (const user of ports.memory.staffUsers) user.role = "STAFF";
+    }],
+  ])("sends no further batch to a user whose %s meanwhile", async (_, change) => {
+    const { api, seen, request } = await watched(() => [call]);
+    const breakOff = vi.fn();
+    const response = await api.handle(request("http://api.test"), { ipAddress: "", breakOff });
+    const reader = response.body!.getReader();
+    expect((await reader.read()).done).toBe(false);
+    expect((await reader.read()).done).toBe(false);
+    change(api);
+    const next = reader.read();
+    await vi.waitFor(() => expect(breakOff).toHaveBeenCalledOnce());
+    expect(seen.requested).toBeLessThan(4);
+    await reader.cancel();
+    expect((await next).done).toBe(true);
+    expect(api.defects).toEqual([]);
   });
 
   test("requests no batch if it is refused", async () => {
