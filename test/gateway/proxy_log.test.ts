@@ -14,18 +14,28 @@ const secret = [
 ];
 
 test.runIf(hasHaproxy)(
-  "the proxy's log has no token of a page, however the path is spelled",
+  "the proxy's log has no query of a request, and no token of a page, however the path is spelled",
   async () => {
     await using server = await serve();
     const port = await freePort();
     const services = [server.url, server.url] as const;
     await using proxy = await startHaproxy({ port, services, checkInterval: "100ms" });
-    for (const target of [...secret, `${proxy.url}/ticket/GEHEIM`, "/screens/ticket", "/last"]) {
+    const query = "/trpc/appointments.list?input=GEHEIM";
+    for (
+      const target of [
+        ...secret,
+        query,
+        `${proxy.url}/ticket/GEHEIM`,
+        "/screens/ticket",
+        "/last?GEHEIM",
+      ]
+    ) {
       const { socket, closed } = await connectRaw(proxy.url);
       socket.write(`GET ${target} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
       await closed;
     }
     await expect.poll(proxy.log).toContain("/last ");
+    expect(proxy.log()).toContain("GET /trpc/appointments.list HTTP/1.1");
     expect(proxy.log()).toContain("/screens/ticket ");
     expect(proxy.log()).not.toContain("GEHEIM");
   },
