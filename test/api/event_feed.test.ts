@@ -92,10 +92,15 @@ test("callers that have gone away leave their places to others", async () => {
       headers: { "X-API-Key": tenant.key },
       ...(signal && { signal }),
     });
-  const waiting = Array.from(
-    { length: 100 },
-    () => wait(20, leaving.signal).then(() => "answered", () => "gone"),
-  );
+  // The call that looks whether all places are taken may take one of them for a second.
+  const waitForPlace = async (): Promise<string> => {
+    const response = await wait(20, leaving.signal).catch(() => undefined);
+    if (!response) return "gone";
+    if (response.status !== 429) return "answered";
+    await sleep(100);
+    return waitForPlace();
+  };
+  const waiting = Array.from({ length: 100 }, waitForPlace);
   await expect.poll(async () => (await wait(1)).status).toBe(429);
   leaving.abort();
   expect(await Promise.all(waiting)).toEqual(Array(100).fill("gone"));

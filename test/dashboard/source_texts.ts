@@ -92,8 +92,17 @@ function isTechnical({ type, name }: Node & { name?: string }): boolean {
 
 /** Returns whether a string looks like words for people: it begins like a sentence or has several words. */
 function isText(text: string): boolean {
-  if (keyNames.test(text) || /^[A-Z][a-z]+(-\w+)+$/.test(text)) return false;
+  if (keyNames.test(text) || /^[A-Z][a-z]+(-\w+)+$/.test(text) || isTimeZone(text)) return false;
   return /^\s*\p{Lu}\p{Ll}/u.test(text) || /\p{L}{2,} \p{L}{2,}/u.test(text);
+}
+
+function isTimeZone(text: string): boolean {
+  if (!text.includes("/")) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Visits the nodes of a tree. The children of a node are left out if `enter` returns false. */
