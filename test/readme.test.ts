@@ -110,7 +110,7 @@ test("keys and usage work as printed: sign in, make, rotate, read, export, sign 
   expect(JSON.parse(rotated!)).toMatchObject({ name: "Website", isActive: true });
   expect(JSON.parse(statistics!)).toMatchObject({ totalCalls: 0, successRate: 100 });
   expect(JSON.parse(log!)).toMatchObject({ content: [], size: 5 });
-  expect(csv).toMatch(/^id,apiKeyName,endpoint/);
+  expect(csv).toMatch(/^\ufeffid,apiKeyName,endpoint/);
 });
 
 test("reports are asked for as printed: no-shows and utilization by department, credits by month", async () => {
