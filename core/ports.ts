@@ -58,6 +58,7 @@ export {
 export { type AuditEntry, type AuditLog, type AuditQuery, maxHistory } from "./audit/audit_log.ts";
 export {
   type Actor,
+  answering,
   type AuditAction,
   type Audited,
   type AuditedChange,
@@ -236,6 +237,7 @@ export {
 } from "./visits/business_day.ts";
 export { auditOfVisit } from "./visits/audit_of_visit.ts";
 export { defaultQueueRules, type QueueRules } from "./visits/queue_rules.ts";
+export { maxEndedTogether } from "./visits/kiosk_visits.ts";
 export { Visit } from "./visits/visit.ts";
 export type {
   DecideVisits,

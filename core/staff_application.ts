@@ -81,6 +81,7 @@ import {
 } from "./visits/serve.ts";
 import type { VisitView } from "./visits/visit_views.ts";
 import { createScreen, listScreens, revokeScreen } from "./screens/change_screens.ts";
+import { countWaitingOfKiosk, endWaitingOfKiosk } from "./screens/end_waiting.ts";
 import { getVisitOverview, weightOfVisitOverview } from "./reporting/visit_overview.ts";
 import { followChanges } from "./audit/follow_changes.ts";
 import { listAudit } from "./audit/list_audit.ts";
@@ -143,6 +144,8 @@ const useCases = {
   listScreens: { role: "ADMIN", run: listScreens },
   createScreen: { role: "ADMIN", run: createScreen, repeat: "secret" },
   revokeScreen: { role: "ADMIN", run: revokeScreen, repeat: "first answer" },
+  countWaitingOfKiosk: { role: "ADMIN", run: countWaitingOfKiosk },
+  endWaitingOfKiosk: { role: "ADMIN", run: endWaitingOfKiosk, repeat: "first answer" },
 
   listWebhooks: { role: "ADMIN", run: listWebhooks },
   createWebhook: { role: "ADMIN", run: createWebhook, repeat: "secret" },

@@ -23,6 +23,7 @@ export const longTests = [
   "test/dashboard/desk_views.test.ts",
   "test/dashboard/docs.test.ts",
   "test/dashboard/first_steps.test.ts",
+  "test/dashboard/full_kiosk.test.ts",
   "test/dashboard/languages.test.ts",
   "test/dashboard/live.test.ts",
   "test/dashboard/network.test.ts",

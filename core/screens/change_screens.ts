@@ -93,7 +93,7 @@ export async function revokeScreen(
       return revokedAt ? null : recordOf(found, { actor: by, action: "screen.revoked", at });
     },
   );
-  if (!screen) throw new DomainError("SCREEN_NOT_FOUND", "There is no screen with this id");
+  if (!screen) throw screenNotFound();
   return toScreenView(screen, timeZone);
 }
 
@@ -103,4 +103,9 @@ export async function listScreens(
   { organizationId, timeZone }: Pick<Caller, "organizationId" | "timeZone">,
 ): Promise<ScreenView[]> {
   return (await screens.list(organizationId)).map((screen) => toScreenView(screen, timeZone));
+}
+
+/** Makes the error for a screen that the organization does not have. */
+export function screenNotFound(): DomainError {
+  return new DomainError("SCREEN_NOT_FOUND", "There is no screen with this id");
 }

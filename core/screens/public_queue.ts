@@ -7,7 +7,13 @@ import type { DepartmentQueue, QueueQuery, ReadVisit } from "../visits/visits.ts
 /** A visit as pages without a signed-in person may use it: without the appointment and the note. */
 export type PublicVisit = Omit<
   Visit,
-  "note" | "ticket" | "workerId" | "appointmentId" | "appointmentTime" | "appointmentDepartmentId"
+  | "note"
+  | "ticket"
+  | "workerId"
+  | "screenId"
+  | "appointmentId"
+  | "appointmentTime"
+  | "appointmentDepartmentId"
 >;
 
 /** Reads queues for pages without a signed-in person. Nothing that it reads names a person. */

@@ -44,7 +44,9 @@ export type KioskAnswer =
   /** The kiosk is not for the department of the appointment. */
   | { answer: "ANOTHER_DEPARTMENT"; department: string }
   /** The appointment was cancelled, or has taken place. */
-  | { answer: "NOT_OPEN" };
+  | { answer: "NOT_OPEN" }
+  /** As many people wait with a number of this kiosk as may. */
+  | { answer: "FULL" };
 
 /** The ports of a kiosk. */
 export type KioskPorts = TicketPorts & VisitPorts & Hashing & Randomness & PublicLimitPorts & {
@@ -160,16 +162,18 @@ export async function takeTicket(
 
 async function ticketOf(
   ports: KioskPorts,
-  { organizationId, timeZone, screenId: id, name }: ScreenCaller,
+  { organizationId, timeZone, screenId, name }: ScreenCaller,
   { input, ipAddress, ticket: given = randomBase62(ticketLength, ports) }: {
     input: unknown;
     ipAddress: string;
     ticket?: string;
   },
 ): Promise<KioskAnswer> {
-  const actor: Actor = { kind: "SCREEN", id, name, ipAddress };
+  const actor: Actor = { kind: "SCREEN", id: screenId, name, ipAddress };
   const caller = { organizationId, timeZone, actor };
-  const { ticket } = await arriveWithTicket(ports, caller, { input, ticket: given });
+  const visit = await arriveWithTicket(ports, caller, { input, ticket: given, screenId });
+  if (!visit) return { answer: "FULL" };
+  const { ticket } = visit;
   const view = await readTicket(ports, ticket);
   if (!view) throw new Error("A present ticket was not found after the arrival");
   return { answer: "ARRIVED", ticket, ...view };

@@ -14,6 +14,7 @@ import { requireArrivalTime } from "./arrival_time.ts";
 import { isCurrent, nextNumberOf } from "./business_day.ts";
 import { callOrder } from "./call_order.ts";
 import { changeVisits, checkPriority, type VisitPorts } from "./change_visit.ts";
+import { isKioskFull } from "./kiosk_visits.ts";
 import { changedVisit, left, type NewVisit, Visit } from "./visit.ts";
 import type { DecideVisits, VisitContext, VisitStep } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
@@ -63,29 +64,32 @@ export async function arrive(
   caller: ArrivalCaller,
   input: unknown,
 ): Promise<VisitView> {
-  return await arriveWithTicket(ports, caller, {
-    input,
-    ticket: randomBase62(ticketLength, ports),
-  });
+  const ticket = randomBase62(ticketLength, ports);
+  return (await arriveWithTicket(ports, caller, { input, ticket }))!;
 }
 
 /**
  * The same with a given ticket, which must be hard to guess. If a person without an appointment got this ticket before,
- * nobody arrives: the request is a repeat.
+ * nobody arrives: the request is a repeat. Returns null if the kiosk has given as many numbers as it may.
  */
 export async function arriveWithTicket(
   ports: ArrivalPorts,
   { organizationId, timeZone, actor }: ArrivalCaller,
-  { input, ticket }: { input: unknown; ticket: string },
-): Promise<VisitView> {
+  { input, ticket, screenId }: { input: unknown; ticket: string; screenId?: number },
+): Promise<VisitView | null> {
   const { departmentId, priority, note, ...named } = parseInput(arriveInput, input);
   const made = { ticket, priority: priority ?? null, note: note ?? "" };
   const environment = named.environment;
   if (departmentId !== null) {
     const caller = { organizationId, environment, timeZone, actor };
-    const decide = decideWalkIn(departmentId, made);
-    const request = { departmentIds: [departmentId], ticket, decide };
-    return (await changeVisits(ports, caller, request))!;
+    const decide = decideWalkIn(departmentId, { ...made, screenId: screenId ?? null });
+    const request = {
+      departmentIds: [departmentId],
+      ticket,
+      decide,
+      ...(screenId !== undefined && { screenId }),
+    };
+    return await changeVisits(ports, caller, request);
   }
   const found = await appointmentOf(ports, organizationId, named);
   const caller = { organizationId, environment: found.environment, timeZone, actor };
@@ -109,7 +113,7 @@ async function appointmentOf(
   throw new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this code");
 }
 
-type Made = Pick<NewVisit, "ticket" | "priority" | "note">;
+type Made = Pick<NewVisit, "ticket" | "priority" | "note" | "screenId">;
 type CameForField = "appointmentId" | "appointmentTime" | "appointmentDepartmentId" | "dueAt";
 
 /** Decides the arrival of a person with an appointment. */
@@ -158,7 +162,7 @@ function arrivalAgain(before: Visit, context: VisitContext) {
   return { steps: [step], appointment: null };
 }
 
-/** Decides the arrival of a person without an appointment. */
+/** Decides the arrival of a person without an appointment. Null if the kiosk has given as many numbers as it may. */
 function decideWalkIn(departmentId: number, made: Made): DecideVisits {
   return (context) => {
     const { ticketVisit, now } = context;
@@ -168,6 +172,7 @@ function decideWalkIn(departmentId: number, made: Made): DecideVisits {
     }
     if (!department) throw departmentNotFound();
     if (!department.isActive) throw new DomainError("CONFLICT", "The department is not active");
+    if (isKioskFull(context)) return null;
     const arrived = arrival(context, {
       ...made,
       departmentId,

@@ -20,6 +20,7 @@ export interface NewVisit extends BookingScope {
   appointmentTime: Temporal.PlainDateTime | null;
   appointmentDepartmentId: number | null;
   dueAt: Temporal.Instant | null;
+  screenId?: number | null;
   priority: string | null;
   note: string;
   arrivedAt: Temporal.Instant;
@@ -54,6 +55,11 @@ export class Visit {
   appointmentDepartmentId: number | null;
   /** The instant of the appointment when the person arrived; null without one. */
   dueAt: Temporal.Instant | null;
+  /**
+   * The kiosk that gave the number to a person without an appointment; null for everybody else, and once the person was
+   * served. No page shows it.
+   */
+  screenId: number | null;
   /** One of the priorities of the department; null for none. */
   priority: string | null;
   /** For staff, while the visit lasts; "" for none. The end of the visit deletes it. */
@@ -87,6 +93,7 @@ export class Visit {
     this.appointmentTime = made.appointmentTime;
     this.appointmentDepartmentId = made.appointmentDepartmentId;
     this.dueAt = made.dueAt;
+    this.screenId = made.screenId ?? null;
     this.priority = made.priority;
     this.note = made.note;
     this.arrivedAt = made.arrivedAt;

@@ -17,6 +17,8 @@ export interface VisitRequest {
   appointmentId?: number;
   /** The ticket of a person who arrives. The visit that has it already is read. */
   ticket?: string;
+  /** The kiosk of a person who arrives without an appointment, or whose visits end. Those who wait for it are read. */
+  screenId?: number;
   /** The departments whose queues are read, with those of the visit and of the appointment. */
   departmentIds?: readonly number[];
   /** The counter of a call. What it does now is read. */
@@ -47,6 +49,8 @@ export interface VisitContext extends BookingScope {
   appointment: ChangeContext | undefined;
   /** Those who wait in the departments of the request, in any order. Visits of earlier days are left out. */
   waiting: readonly Visit[];
+  /** Those who wait with a number of the kiosk of the request, newest first: the last `maxEndedTogether` of any day. */
+  ofKiosk: readonly Visit[];
   /** The visit that the counter of the request calls or serves now. */
   atCounter: Visit | undefined;
   /** The departments of the request, and those of the visit and of the appointment. Unknown ones are left out. */
@@ -73,6 +77,8 @@ export interface VisitChange {
   steps: readonly VisitStep[];
   /** What happens to the appointment of the visit; null for nothing. */
   appointment: AppointmentChange | null;
+  /** What a repeat of the request answers (`answering`); absent for the visit as it is then. */
+  answer?: unknown;
 }
 
 /** A decision: a change, or a visit that stays as it is, or null if there is no visit. */

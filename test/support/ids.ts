@@ -25,7 +25,11 @@ export const useCases: Partial<
     resetStaffUserPassword: {},
   }),
   ...each("token", "REPORTING_TOKEN_NOT_FOUND", { revokeReportingToken: {} }),
-  ...each("screen", "SCREEN_NOT_FOUND", { revokeScreen: {} }),
+  ...each("screen", "SCREEN_NOT_FOUND", {
+    revokeScreen: {},
+    countWaitingOfKiosk: {},
+    endWaitingOfKiosk: {},
+  }),
   ...each("webhook", "WEBHOOK_NOT_FOUND", {
     updateWebhook: { url: "https://example.org/mine" },
     deleteWebhook: {},

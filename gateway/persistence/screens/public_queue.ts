@@ -82,6 +82,7 @@ function publicVisit(row: VisitRow): PublicVisit {
     note: _note,
     ticket: _ticket,
     workerId: _worker,
+    screenId: _screen,
     appointmentId: _id,
     appointmentTime: _time,
     appointmentDepartmentId: _departmentId,

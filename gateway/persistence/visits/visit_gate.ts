@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import {
   type Actor,
+  answering,
   auditOfChange,
   auditOfVisit,
   type BookingScope,
@@ -95,7 +96,8 @@ async function write(
     await writeChange({ client, trail }, change.appointment, record);
     events.unshift(...eventsOfChange(context.appointment!, change.appointment));
   }
-  const records = steps.map((step) => auditOfVisit(context, step, actor));
+  const by = "answer" in change ? answering(actor, change.answer) : actor;
+  const records = steps.map((step) => auditOfVisit(context, step, by));
   // A repeat of the request answers the subject of the first record.
   await writeAudit({ client, trail }, records.toReversed());
   return { answered: steps.at(-1)!.visit.id, events };

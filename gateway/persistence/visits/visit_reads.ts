@@ -5,6 +5,7 @@ import {
   defaultQueueRules,
   type GivenNumbers,
   isCurrent,
+  maxEndedTogether,
   type Visit,
   type VisitContext,
   type VisitedDepartment,
@@ -61,6 +62,14 @@ const waitingIn: Statement<VisitRow> = {
       and v.state = 'WAITING' and ${mayBeCurrent}`,
 };
 
+const waitingOfKiosk: Statement<VisitRow> = {
+  name: "read those who wait for a kiosk",
+  text: `select ${visitColumns} from visits v
+    where v.organization_id = $1 and v.environment = $2 and v.screen_id = $3::int
+      and v.state = 'WAITING'
+    order by v.id desc limit ${maxEndedTogether}`,
+};
+
 const atDesk: Statement<VisitRow> = {
   name: "find the visit at a desk",
   text: `select ${visitColumns} from visits v
@@ -104,7 +113,7 @@ type Read = Pick<VisitContext, "timeZone" | "now" | "subscriptions">;
 export async function readVisitContext(
   { client, ...read }: Read & { client: PoolClient },
   scope: BookingScope,
-  { visit, appointment, counter, appointmentId, ticket, departmentIds = [] }:
+  { visit, appointment, counter, appointmentId, ticket, screenId, departmentIds = [] }:
     & Omit<VisitRequest, "actor" | "visitId">
     & { visit: Visit | undefined; appointment: ChangeContext | undefined },
 ): Promise<VisitContext> {
@@ -114,12 +123,15 @@ export async function readVisitContext(
   const owner = [scope.organizationId, scope.environment];
   const at = [...owner, datesAt(read), now.toString()];
   const isArrival = appointmentId !== undefined || ticket !== undefined;
-  const [open, given, waiting, calling, figures, [worker], [numbers]] = await together(
+  const [open, given, waiting, ofKiosk, calling, figures, [worker], [numbers]] = await together(
     client,
     () => [
       rowsIn(client, openOf, [...owner, appointmentId ?? null]),
       ticket === undefined ? none<VisitRow>() : rowsIn(client, ofTicket, [...owner, ticket]),
       rowsIn(client, waitingIn, [...owner, ...carriedValues(read), ids]),
+      screenId === undefined
+        ? none<VisitRow>()
+        : rowsIn(client, waitingOfKiosk, [...owner, screenId]),
       rowsIn(client, atDesk, [...owner, counter?.desk ?? null]),
       rowsIn(client, figuresOf, [...at, ids]),
       rowsIn(client, isActiveWorker, [scope.organizationId, counter?.workerId ?? null]),
@@ -143,6 +155,7 @@ export async function readVisitContext(
     waiting: waiting.map(visitFromRow).filter((one) =>
       isCurrent(one, departments.get(one.departmentId)?.date, now)
     ),
+    ofKiosk: ofKiosk.map(visitFromRow),
     atCounter: calling[0] && visitFromRow(calling[0]),
     departments,
     rulesOf: (id) => rules.get(id) ?? defaultQueueRules,

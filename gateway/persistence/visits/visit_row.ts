@@ -21,7 +21,8 @@ export interface VisitRow
 export const visitColumns = `v.id, v.organization_id as "organizationId", v.environment,
   v.department_id as "departmentId", v.date::text, v.number, v.part, v.ticket,
   v.appointment_id as "appointmentId", v.appointment_time as "appointmentTime",
-  v.appointment_department_id as "appointmentDepartmentId", v.due_at as "dueAt", v.priority, v.note, v.state, v.outcome, v.desk,
+  v.appointment_department_id as "appointmentDepartmentId", v.due_at as "dueAt",
+  v.screen_id as "screenId", v.priority, v.note, v.state, v.outcome, v.desk,
   v.worker_id as "workerId", v.calls, v.arrived_at as "arrivedAt", v.called_at as "calledAt",
   v.started_at as "startedAt", v.ended_at as "endedAt", v.estimated_minutes as "estimatedMinutes"`;
 
@@ -57,6 +58,7 @@ export function valuesOf(visit: Visit): unknown[] {
     visit.appointmentTime?.toString() ?? null,
     visit.appointmentDepartmentId,
     visit.dueAt?.toString() ?? null,
+    visit.screenId,
     visit.priority,
     visit.note,
     visit.state,
@@ -85,6 +87,7 @@ export const writtenColumns = [
   "appointment_time",
   "appointment_department_id",
   "due_at",
+  "screen_id",
   "priority",
   "note",
   "state",

@@ -178,6 +178,8 @@ function say(said: KioskAnswer): void {
       return refuse(texts.anotherDepartment, texts.anotherDepartmentHelp(said.department));
     case "NOT_OPEN":
       return refuse(texts.notOpen, texts.notOpenHelp);
+    case "FULL":
+      return refuse(texts.full, texts.fullHelp);
   }
 }
 

@@ -63,6 +63,8 @@ export const screensRouter = router({
   list: staffQuery((staff) => staff.listScreens),
   create: staffMutation((staff) => staff.createScreen, createScreenInput),
   revoke: staffMutation((staff) => staff.revokeScreen, screenIdInput),
+  waiting: staffQuery((staff) => staff.countWaitingOfKiosk, screenIdInput),
+  endWaiting: staffMutation((staff) => staff.endWaitingOfKiosk, screenIdInput),
 });
 
 /** Staff users. Only an OWNER can change them. */

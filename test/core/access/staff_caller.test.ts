@@ -153,6 +153,8 @@ describe("every use case of staff", () => {
     listScreens: "ADMIN",
     createScreen: "ADMIN",
     revokeScreen: "ADMIN",
+    countWaitingOfKiosk: "ADMIN",
+    endWaitingOfKiosk: "ADMIN",
     followChanges: "STAFF",
     listFreeSlots: "STAFF",
     listWorkers: "STAFF",

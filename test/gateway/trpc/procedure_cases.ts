@@ -424,6 +424,8 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       { kind: "DISPLAY", name: "Hall", token: expect.stringMatching(/^\w{32}$/) },
     ),
     revoke: takes("ADMIN", newScreen, { isRevoked: true }),
+    waiting: takes("ADMIN", newScreen, { waiting: 0 }),
+    endWaiting: takes("ADMIN", newScreen, { ended: 0 }),
   },
 };
 

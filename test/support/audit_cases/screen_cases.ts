@@ -64,6 +64,29 @@ export const screenCases: AuditCase[] = [
     leaves: (stage, { given, result: visit }) => arrived(stage, { ...given, visit }),
   }),
   auditCase({
+    useCase: "staff.endWaitingOfKiosk",
+    async given(stage) {
+      const kiosk = await newKiosk(stage);
+      const input = { departmentId: stage.departmentId };
+      const visit = await visitOf(
+        stage,
+        await stage.application.takeTicket(kiosk, { input, ipAddress }),
+      );
+      return { id: kiosk.screenId, visit };
+    },
+    act: ({ application, caller }, { id }) => application.staff.endWaitingOfKiosk(caller, { id }),
+    leaves: (_, { given: { visit } }) => ({
+      action: "visit.finished",
+      subjectId: visit.id,
+      subjectName: String(visit.number),
+      environment: "LIVE",
+      changes: [
+        { field: "state", before: "WAITING", after: "ENDED" },
+        { field: "outcome", before: null, after: "CANCELLED" },
+      ],
+    }),
+  }),
+  auditCase({
     useCase: "arriveAtKiosk",
     async given(stage) {
       const { application, caller, departmentId, person } = stage;

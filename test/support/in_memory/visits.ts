@@ -1,4 +1,5 @@
 import {
+  answering,
   auditOfChange,
   auditOfVisit,
   type BookingScope,
@@ -8,6 +9,7 @@ import {
   eventsOfChange,
   isCurrent,
   type LocalMoment,
+  maxEndedTogether,
   type Ports,
   possibleBusinessDates,
   type QueueRules,
@@ -94,7 +96,8 @@ export function visitGateIn(memory: Memory, now: Ports["now"]): Ports["visitGate
         Object.assign(kept, decision.appointment.appointment);
       }
       publish(memory, scope, { ...context, events });
-      for (const step of steps.toReversed()) record(memory, auditOfVisit(context, step, actor));
+      const by = "answer" in decision ? answering(actor, decision.answer) : actor;
+      for (const step of steps.toReversed()) record(memory, auditOfVisit(context, step, by));
       return steps.at(-1)!.visit.id;
     },
   };
@@ -103,7 +106,7 @@ export function visitGateIn(memory: Memory, now: Ports["now"]): Ports["visitGate
 function contextOf(
   memory: Memory,
   scope: BookingScope,
-  { visitId, appointmentId, ticket, departmentIds = [], counter, now }:
+  { visitId, appointmentId, ticket, screenId, departmentIds = [], counter, now }:
     & Omit<VisitRequest, "actor">
     & {
       now: Temporal.Instant;
@@ -144,6 +147,10 @@ function contextOf(
       one.state === "WAITING" && ids.has(one.departmentId) &&
       isCurrent(one, dateOf(one.departmentId), now)
     ),
+    ofKiosk: all
+      .filter((one) => one.state === "WAITING" && one.screenId === screenId)
+      .toReversed()
+      .slice(0, maxEndedTogether),
     atCounter: all.find((one) => isBusy(one) && one.desk === counter?.desk),
     departments: new Map(
       departments.map(({ id }): [number, VisitedDepartment] => [

@@ -35,4 +35,11 @@ export const screens: Translated<typeof english> = {
   revokeMenu: "Widerrufen …",
   revokeTitle: "„{name}“ widerrufen?",
   revokeHelp: "Die Anzeige endet in wenigen Sekunden. Das lässt sich nicht rückgängig machen.",
+  revokeKioskHelp:
+    "Personen mit einer Nummer dieses Kiosks warten weiter. Sie können sie auch danach noch beenden.",
+  endMenu: "Wartende beenden …",
+  end: "Wartende beenden",
+  endTitle: "Alle beenden, die mit einer Nummer von „{name}“ warten?",
+  endHelp:
+    "{count, plural, =0 {Niemand wartet mit einer Nummer dieses Kiosks.} one {# Nummer verlässt die Warteschlange. Das lässt sich nicht rückgängig machen.} other {# Nummern verlassen die Warteschlange. Das lässt sich nicht rückgängig machen.}}",
 };

@@ -31,4 +31,11 @@ export const screens = {
   revokeMenu: "Revoke …",
   revokeTitle: "Revoke “{name}”?",
   revokeHelp: "The screen stops within seconds. You cannot undo this.",
+  revokeKioskHelp:
+    "People with a number of this kiosk stay in the queue. You can still end them afterwards.",
+  endMenu: "End waiting …",
+  end: "End waiting",
+  endTitle: "End everybody who waits with a number of “{name}”?",
+  endHelp:
+    "{count, plural, =0 {Nobody waits with a number of this kiosk.} one {# number leaves the queue. You cannot undo this.} other {# numbers leave the queue. You cannot undo this.}}",
 } as const;

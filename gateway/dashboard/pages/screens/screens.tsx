@@ -10,6 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
+import { EndWaiting } from "./end_waiting.tsx";
 import { NewScreen } from "./new_screen.tsx";
 
 const t = pageTexts("screens");
@@ -23,6 +24,7 @@ export function Screens() {
   const [isCreating, setIsCreating] = useState(false);
   const [created, setCreated] = useState<CreatedScreen | null>(null);
   const [revoked, setRevoked] = useState<Screen | null>(null);
+  const [emptied, setEmptied] = useState<Screen | null>(null);
   const nameOf = (id: number) => departments.find((one) => one.id === id)?.name ?? String(id);
   return (
     <Page
@@ -45,7 +47,7 @@ export function Screens() {
             : (
               <Table
                 label={t("title")}
-                columns={columnsOf({ nameOf, revoke: setRevoked })}
+                columns={columnsOf({ nameOf, revoke: setRevoked, empty: setEmptied })}
                 rows={screens}
                 keyOf={({ id }) => id}
                 isDimmed={({ isRevoked }) => isRevoked}
@@ -81,15 +83,18 @@ export function Screens() {
           onClose={() => setRevoked(null)}
         >
           <p>{t("revokeHelp")}</p>
+          {revoked.givesTickets && <p>{t("revokeKioskHelp")}</p>}
         </Confirm>
       )}
+      {emptied && <EndWaiting screen={emptied} onClose={() => setEmptied(null)} />}
     </Page>
   );
 }
 
-function columnsOf({ nameOf, revoke }: {
+function columnsOf({ nameOf, revoke, empty }: {
   nameOf(id: number): string;
   revoke(screen: Screen): void;
+  empty(screen: Screen): void;
 }): readonly Column<Screen>[] {
   return [
     { label: t("name"), cell: ({ name }) => <strong>{name}</strong> },
@@ -120,10 +125,16 @@ function columnsOf({ nameOf, revoke }: {
       label: t("actions"),
       hidesLabel: true,
       align: "end",
-      cell: (screen) =>
-        screen.isRevoked
-          ? <Badge>{t("revoked")}</Badge>
-          : <Button kind="quiet" onPress={() => revoke(screen)}>{t("revokeMenu")}</Button>,
+      cell: (screen) => (
+        <>
+          {screen.givesTickets && (
+            <Button kind="quiet" onPress={() => empty(screen)}>{t("endMenu")}</Button>
+          )}
+          {screen.isRevoked
+            ? <Badge>{t("revoked")}</Badge>
+            : <Button kind="quiet" onPress={() => revoke(screen)}>{t("revokeMenu")}</Button>}
+        </>
+      ),
     },
   ];
 }
