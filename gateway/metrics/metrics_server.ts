@@ -20,13 +20,16 @@ export async function startMetricsServer(
     read(): Promise<string>;
   },
 ): Promise<MetricsServer> {
+  let running: Promise<string> | undefined;
+  /** Shares a read among all callers that come while it runs, because each read costs the database statements. */
+  const readTogether = (): Promise<string> => running ??= read().finally(() => running = undefined);
   const server = createServer((request, response) => {
     const isMetrics = request.url?.split("?", 1)[0] === "/metrics";
     if (!isMetrics || request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(404, { "content-type": "text/plain" }).end("Only GET /metrics is here\n");
       return;
     }
-    read().then(
+    readTogether().then(
       (text) => response.writeHead(200, { "content-type": contentType }).end(text),
       (error: unknown) => {
         log.warn({ err: error }, "reading the metrics failed");

@@ -41,7 +41,8 @@ export function observeRequests(registry: Registry) {
     noted = [];
     for (const { method, route = "unmatched", status, seconds } of requests) {
       duration.observe({
-        http_request_method: methods.has(method) ? method : "_OTHER",
+        // A method that the route does not have gets no series of its own: a caller could make seven for each route.
+        http_request_method: methods.has(method) && status !== 405 ? method : "_OTHER",
         http_route: route,
         http_response_status_code: status,
       }, seconds);

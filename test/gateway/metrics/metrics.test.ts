@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -12,7 +13,7 @@ import type {
   SettledAttempt,
 } from "../../../core/ports.ts";
 import type { ObservedLimits } from "../../../gateway/metrics/limits.ts";
-import { createMetrics, type Metrics } from "../../../gateway/metrics/mod.ts";
+import { createMetrics, type Metrics, startMetricsServer } from "../../../gateway/metrics/mod.ts";
 import { parseExposition, type Sample, valueOf } from "./exposition.ts";
 
 async function samplesOf(metrics: Metrics, ...others: Metrics[]): Promise<Sample[]> {
@@ -38,6 +39,8 @@ test("a request is counted under its template; unknown methods and paths share a
   const route = "/api/v1/appointments/{id}";
   metrics.requests.onAnswered({ method: "GET", route, status: 200, seconds: 0.02 });
   metrics.requests.onAnswered({ method: "BREW", route: undefined, status: 404, seconds: 2 });
+  metrics.requests.onAnswered({ method: "PUT", route, status: 405, seconds: 0 });
+  metrics.requests.onAnswered({ method: "PATCH", route, status: 405, seconds: 0 });
   const samples = await samplesOf(metrics);
   const name = "http_server_request_duration_seconds";
   const labels = {
@@ -51,6 +54,45 @@ test("a request is counted under its template; unknown methods and paths share a
     valueOf(samples, `${name}_count`, { http_request_method: "_OTHER", http_route: "unmatched" }),
   )
     .toBe(1);
+  expect(valueOf(samples, `${name}_count`, { http_request_method: "_OTHER", http_route: route }))
+    .toBe(2);
+});
+
+test("scrapes at the same time share one read, and the next one reads again", async () => {
+  let reads = 0;
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const server = await startMetricsServer({
+    host: "127.0.0.1",
+    port: 0,
+    log: { warn: () => {} },
+    contentType: "text/plain",
+    async read() {
+      reads += 1;
+      await mayEnd;
+      if (reads === 2) throw new Error("the second read fails");
+      return `read ${reads}`;
+    },
+  });
+  try {
+    const scrape = async () => {
+      const response = await fetch(server.url);
+      return [response.status, await response.text()];
+    };
+    // Three requests in one packet: the server has all of them when the first one is read.
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write("GET /metrics HTTP/1.1\r\nHost: metrics\r\n\r\n".repeat(3));
+    await expect.poll(() => reads).toBe(1);
+    let answers = "";
+    socket.on("data", (bytes) => answers += bytes);
+    end();
+    await expect.poll(() => answers.match(/read 1/g)?.length).toBe(3);
+    socket.destroy();
+    expect(await scrape()).toEqual([500, "Reading the metrics failed\n"]);
+    expect(await scrape()).toEqual([200, "read 3"]);
+  } finally {
+    await server.stop();
+  }
 });
 
 describe("bookings", () => {
