@@ -99,7 +99,8 @@ function isText(text: string): boolean {
 function isTimeZone(text: string): boolean {
   if (!text.includes("/")) return false;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }) !== undefined;
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return true;
   } catch {
     return false;
   }
