@@ -55,6 +55,7 @@ export type { BookingRequest, BookingVerdict } from "./booking/booking_gate.ts";
 export { type Hold, type HoldRequest } from "./booking/hold.ts";
 export { holdPlaceFields } from "./booking/hold_place.ts";
 export { idempotencyHours, type RememberedBooking } from "./booking/idempotency.ts";
+export { completeAppointmentInput } from "./booking/change_status.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { updateAppointmentInput } from "./booking/edit_appointment.ts";
 export {

@@ -21,7 +21,7 @@ export type TestAct = keyof typeof decisions;
 
 /**
  * Does what staff would do to an appointment of TEST, so that an integrator sees every status and event
- * (core/booking/README.md 17). Throws FORBIDDEN for LIVE, APPOINTMENT_NOT_FOUND, or CONFLICT if its status does not
+ * (core/booking/README.md 17). It may be done at any time, also before the appointment. Throws FORBIDDEN for LIVE, APPOINTMENT_NOT_FOUND, or CONFLICT if its status does not
  * allow it.
  */
 export async function actOnTest(

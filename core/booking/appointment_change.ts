@@ -72,7 +72,7 @@ export interface AppointmentChange {
   eventName: AppointmentEventName | null;
   /** The action of the audit record. */
   action: AuditAction & `appointment.${string}`;
-  /** Why the booking window did not apply. */
+  /** Why the booking window did not apply, or why the appointment was completed before its day. */
   overrideReason?: string | null;
   /** Whether to erase the personal data in stored answers and events too. */
   isErasure?: true;

@@ -1,10 +1,11 @@
 import type { Caller } from "../access/caller.ts";
-import { parseInput } from "../input.ts";
+import { nameField, parseInput } from "../input.ts";
 import type { AppointmentChange, ChangeContext, DecideChange } from "./appointment_change.ts";
 import { CreditEntry } from "../credits/credit_entry.ts";
 import { DomainError, type StatusConflict } from "../errors.ts";
 import { formatInstant } from "../local_date_time.ts";
 import { changed, movedTo, revertedOf } from "./appointment.ts";
+import { reasonForEarly, requireBegun } from "./attendance.ts";
 import type { BookingScope, Environment } from "../environment.ts";
 import {
   appointmentNotFound,
@@ -49,17 +50,29 @@ export function decideCancelling(
   };
 }
 
+/** Input of a completion. */
+export const completeAppointmentInput = staffAppointmentInput.extend({
+  overrideReason: nameField(255, "Why the appointment is completed before its day").nullish(),
+});
+
 /**
- * Marks an appointment as COMPLETED: it took place. A MISSED appointment is corrected in this way. Throws
- * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it has another status or is archived.
+ * Marks an appointment as COMPLETED: it took place. A MISSED appointment is corrected in this way. Before its day, a
+ * reason is required (core/booking/README.md 4). Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it has
+ * another status or is archived.
  */
 export async function completeAppointment(
   ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const ref = parseInput(staffAppointmentInput, input);
-  return await changeAppointment(ports, caller, { ...ref, decide: decideCompleting });
+  const { overrideReason = null, ...ref } = parseInput(completeAppointmentInput, input);
+  return await changeAppointment(ports, caller, {
+    ...ref,
+    decide: (context) => ({
+      ...decideCompleting(context),
+      overrideReason: reasonForEarly(context, overrideReason),
+    }),
+  });
 }
 
 /** Decides a completion. The event of a correction is APPOINTMENT_UPDATED. */
@@ -74,7 +87,8 @@ export function decideCompleting({ appointment }: ChangeContext): AppointmentCha
 
 /**
  * Marks an appointment as MISSED: the person did not come. A COMPLETED appointment is corrected in this way. The place
- * stays taken. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it has another status or is archived.
+ * stays taken. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it has another status, is archived, or has
+ * not begun.
  */
 export async function markMissed(
   ports: { gate: BookingGate },
@@ -82,7 +96,14 @@ export async function markMissed(
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const ref = parseInput(staffAppointmentInput, input);
-  return await changeAppointment(ports, caller, { ...ref, decide: decideMissing });
+  return await changeAppointment(ports, caller, {
+    ...ref,
+    decide(context) {
+      const change = decideMissing(context);
+      requireBegun(context);
+      return change;
+    },
+  });
 }
 
 /** Decides a no-show. The event of a correction is APPOINTMENT_UPDATED. */

@@ -1,3 +1,4 @@
+import { earliestAttendance } from "../booking/attendance.ts";
 import { DomainError } from "../errors.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
 import type { LocalMoment } from "./business_day.ts";
@@ -12,9 +13,6 @@ interface ArrivalMoment extends LocalMoment {
   businessDate: Temporal.PlainDate;
   rules: Pick<QueueRules, "arrivalMinutes">;
 }
-
-// An office without a setting lets people in all day; and before midnight, if their time is soon after it.
-const defaultMinutes = 120;
 
 /**
  * Returns why a person cannot arrive for an appointment now; null if the person can. An arrival is possible from
@@ -34,9 +32,9 @@ function earliestArrival(
   due: Temporal.ZonedDateTime,
   { arrivalMinutes }: Pick<QueueRules, "arrivalMinutes">,
 ): Temporal.ZonedDateTime {
-  if (arrivalMinutes !== null) return due.subtract({ minutes: arrivalMinutes });
-  const [start, before] = [due.startOfDay(), due.subtract({ minutes: defaultMinutes })];
-  return Temporal.ZonedDateTime.compare(start, before) < 0 ? start : before;
+  return arrivalMinutes === null
+    ? earliestAttendance(due)
+    : due.subtract({ minutes: arrivalMinutes });
 }
 
 /** Throws a CONFLICT that says when a person can arrive, unless the person can arrive now. */

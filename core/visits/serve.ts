@@ -1,5 +1,6 @@
 import type { StaffCaller } from "../access/caller.ts";
 import type { AppointmentChange } from "../booking/appointment_change.ts";
+import { hasBegun } from "../booking/attendance.ts";
 import { decideCompleting, decideMissing } from "../booking/change_status.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { DomainError } from "../errors.ts";
@@ -52,7 +53,7 @@ export function finishVisit(ports: VisitPorts, caller: Caller, input: unknown): 
 
 /**
  * Ends a visit because nobody came to the counter, and marks its appointment as MISSED if that is SCHEDULED
- * and still the one that the visit was made for. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT unless it was called as often as the rules of the department say.
+ * still the one that the visit was made for, and has begun. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT unless it was called as often as the rules of the department say.
  */
 export function missVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
   return changeOne(ports, caller, input, (context) => ({
@@ -67,6 +68,8 @@ export function missVisit(ports: VisitPorts, caller: Caller, input: unknown): Pr
 function missedAppointment(visit: Visit, { appointment }: VisitContext): AppointmentChange | null {
   // The person was served in an earlier part of the stay, so nobody has missed the appointment.
   if (visit.part > 1) return null;
+  // Whoever came early can still come back in time.
+  if (!appointment || !hasBegun(appointment)) return null;
   return changeOfAppointment(visit, appointment, decideMissing);
 }
 

@@ -58,12 +58,16 @@ describe.skipIf(!hasChromium)("without a network", () => {
   test("an act is refused at once, nothing is sent later, and a banner says how old the data are", async () => {
     const before = await statusesOf();
     await page.getByRole("row", { name: /08:30/ }).first().click();
+    await press(page, "c");
+    // The day of the appointment has not come, so the page asks why first.
+    const early = dialog(page, /^Complete .* before its day\?$/);
+    await early.getByLabel("Reason").fill("Came early");
     await page.context().setOffline(true);
     await expectSeen(page, /^You're offline\. Showing data from \d\d:\d\d\./);
-    await press(page, "c");
-    // The appointment is on another day, so the page asks first.
-    await dialog(page, /^Check in .*\?$/).getByRole("button", { name: "Check in" }).click();
-    await expectSeen(page, /^You're offline, so nothing was saved/);
+    await early.getByRole("button", { name: "Mark as completed" }).click();
+    await expectShown(early.getByText(/^You're offline, so nothing was saved/));
+    await early.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
     await page.context().setOffline(false);
     await page.getByText(/^You're offline\. Showing/).waitFor({ state: "detached" });
     await page.reload();

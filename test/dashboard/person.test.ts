@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)("what staff type about a person", () => {
 
   test("a note that somebody else has changed is not replaced, although the page has not heard of it", async () => {
     const id = await book("Deaf Dora", "11:00");
-    await staff().completeAppointment(caller(), { id });
+    await staff().completeAppointment(caller(), { id, overrideReason: "Came early" });
     const { page: deaf } = await openPage(dashboard.browser);
     await deaf.route("**/events/stream*", (route) => route.abort());
     await openSignedIn(deaf, dashboard);
@@ -69,6 +69,23 @@ describe.skipIf(!hasChromium)("what staff type about a person", () => {
     await expectShown(deaf.locator(".note", { hasText: "Mine" }));
     expect(await noteOf(id)).toBe("Mine");
     await deaf.context().close();
+  });
+
+  test("why an appointment is completed before its day is asked for and audited", async () => {
+    const id = await book("Early Eve", "13:00");
+    await page.goto(`${dashboard.url}/appointments/${id}`);
+    const sent = changesSent(page);
+    await button("Mark missed").click();
+    await expectSeen(page, /^Early Eve cannot be missed yet: the appointment begins on /);
+    expect(sent).toEqual([]);
+    await button("Check in").click();
+    const form = dialog(page, "Complete Early Eve before its day?");
+    await form.getByLabel("Reason").fill("Was served today");
+    await form.getByRole("button", { name: "Mark as completed" }).click();
+    await expectSeen(page, /^Early Eve .* is checked in$/);
+    const [last] = (await staff().listHistory(caller(), { id })).slice(-1);
+    expect(last).toMatchObject({ action: "appointment.completed" });
+    expect(last!.changes).toContainEqual({ field: "overrideReason", after: "Was served today" });
   });
 
   test("a note is not sent after its form is closed, or if it was not changed", async () => {

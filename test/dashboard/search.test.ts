@@ -145,7 +145,9 @@ describe.skipIf(!hasChromium)("search and lists", () => {
       const department = departments.find(({ workers }) => workers.length === 0) ?? departments[0]!;
       ids = [];
       for (const [i, name] of names.entries()) {
-        const dateTime = `${dashboard.tomorrow}T${13 + i}:00:00`;
+        // They have begun, so they can be missed. The list begins today.
+        const today = Temporal.Now.plainDateISO(dashboard.demo.timeZone);
+        const dateTime = `${today}T00:0${i}:00`;
         const request = { departmentId: department.id, dateTime, name };
         ids.push((await staff().createAppointment(caller(), request)).id);
       }
@@ -175,6 +177,29 @@ describe.skipIf(!hasChromium)("search and lists", () => {
       await expectShown(bar().getByRole("listitem").filter({ hasText: /Bulka Beta.*cancelled/ }));
       await expectShown(bar().getByText("1 appointment selected"));
       expect(await statuses()).toEqual(["MISSED", "CANCELLED", "MISSED", "MISSED"]);
+    });
+
+    test("are completed before their day only with a reason", async () => {
+      const departmentId = dashboard.demo.departments[0]!.id;
+      const dateTime = `${dashboard.tomorrow}T06:00:00`;
+      const { id } = await staff().createAppointment(caller(), {
+        departmentId,
+        dateTime,
+        name: "Vorzeitig Vera",
+      });
+      await page.goto(`${dashboard.url}/appointments?search=vorzeitig`);
+      await all().check();
+      const complete = async (reason: string) => {
+        await choose("Mark all completed");
+        await bar().getByLabel("Reason").fill(reason);
+        await choose("Complete 1 appointment");
+      };
+      await complete("");
+      await expectShown(bar().getByText("0 of 1 done · 1 not done"));
+      await complete("Was served early");
+      await expectShown(bar().getByText("1 of 1 done"));
+      expect(await staff().getAppointment(caller(), { id })).toMatchObject({ status: "COMPLETED" });
+      expect(complaints.splice(0).filter((one) => !/400|409/.test(one))).toEqual([]);
     });
 
     test("are changed once if an answer is lost and the action is repeated", async () => {

@@ -3,13 +3,14 @@ import { queryClient } from "../api/client.ts";
 import { hasErrorCode } from "../api/errors.ts";
 import { readNow, readOptions, useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
-import { dateOf, nowIn, timeOf } from "../api/time.ts";
+import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, AppointmentStatus, AuditEntry, Visit } from "../api/types.ts";
 import { texts } from "../messages/texts.ts";
 import { pressedAt } from "../ui/keys/press_time.ts";
-import { toast, toastFailure } from "../ui/toast.tsx";
+import { toast, toastFailure, toastFault } from "../ui/toast.tsx";
 import { allowedActions } from "./allowed_actions.ts";
-import { lateMinutes } from "./lateness.ts";
+import { openDeskDialog } from "./desk_dialog.ts";
+import { hasBegun, isBeforeItsDay, lateMinutes } from "./lateness.ts";
 
 const t = texts("desk");
 
@@ -48,6 +49,7 @@ let lastChangeAt = -Infinity;
 export function useStatusMoves() {
   const { checkIn } = useCheckIn();
   const miss = useWrite("appointments.markMissed", { changes: affectedQueries });
+  const timeZone = useTimeZone();
   const { restore } = useUndo();
 
   async function markMissed(appointment: Appointment): Promise<void> {
@@ -58,9 +60,22 @@ export function useStatusMoves() {
     confirmMove(appointment, { kind: "miss", late: 0, restore });
   }
 
-  /** Starts the change. Returns false if it comes too soon after the last one. */
+  /**
+   * Starts the change. Returns false if it comes too soon after the last one, or before the day or the time of the
+   * appointment: a completion then asks for a reason, and a no-show is not possible.
+   */
   function move(appointment: Appointment, kind: "complete" | "miss"): boolean {
     if (!allowedActions(appointment)[kind]) return false;
+    const { name, dateTime } = appointment;
+    const now = nowIn(timeZone);
+    if (kind === "complete" && isBeforeItsDay(dateTime, now)) {
+      openDeskDialog({ kind: "early", appointment });
+      return false;
+    }
+    if (kind === "miss" && !hasBegun(dateTime, now)) {
+      toastFault(t("notBegun", { name, day: dayText(dateTime), time: timeOf(dateTime) }));
+      return false;
+    }
     const at = pressedAt();
     if (at - lastChangeAt < secondChangeMs) return false;
     lastChangeAt = at;
@@ -99,8 +114,16 @@ export function useCheckIn() {
     if (status !== "COMPLETED") return await checkIn(appointment);
     confirmMove(appointment, { kind: "complete", late, restore });
   }
+  /** Completes an appointment before its day. */
+  async function completeEarly(appointment: Appointment, overrideReason: string): Promise<void> {
+    const { id, environment } = appointment;
+    const { status } = await complete.mutateAsync({ id, environment, overrideReason });
+    if (status !== "COMPLETED") return await completeEarly(appointment, overrideReason);
+    confirmMove(appointment, { kind: "complete", late: 0, restore });
+  }
   return {
     checkIn,
+    completeEarly,
     isPending: complete.isPending || arrive.isPending,
     error: complete.error ?? arrive.error,
   };

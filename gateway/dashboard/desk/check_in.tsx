@@ -13,7 +13,8 @@ import { learnLayout, scanner } from "../ui/keys/scanner.ts";
 import { EnvironmentBadge, Skeleton, StatusBadge } from "../ui/states.tsx";
 import { toastConflict, useCheckIn } from "./actions.ts";
 import { allowedActions } from "./allowed_actions.ts";
-import { earlyMinutes, lateMinutes } from "./lateness.ts";
+import { openDeskDialog } from "./desk_dialog.ts";
+import { earlyMinutes, isBeforeItsDay, lateMinutes } from "./lateness.ts";
 
 const t = texts("desk");
 
@@ -95,6 +96,7 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
     return () => void (isShown.current = false);
   }, []);
   function begin(): void {
+    if (isBeforeItsDay(dateTime, now)) return openDeskDialog({ kind: "early", appointment });
     checkIn(appointment).then(() => {
       if (isShown.current) onClose();
     }, (error: unknown) => {

@@ -6,7 +6,7 @@ export type DeskDialog =
   | { kind: "check-in"; codes: readonly string[] }
   | { kind: "shortcuts" }
   | { kind: "scanner" }
-  | { kind: "ticket"; appointment: Appointment };
+  | { kind: "ticket" | "early"; appointment: Appointment };
 
 let open: DeskDialog | null = null;
 const listeners = new Set<() => void>();

@@ -20,6 +20,7 @@ const minUnknownLength = 6;
 const ShortcutsDialog = onDemand(async () =>
   (await import("./shortcuts_dialog.tsx")).ShortcutsDialog
 );
+const EarlyDialog = onDemand(async () => (await import("./early_dialog.tsx")).EarlyDialog);
 const ScannerDialog = onDemand(async () => (await import("./scanner_dialog.tsx")).ScannerDialog);
 const TicketDialog = onDemand(async () => (await import("./ticket.tsx")).TicketDialog);
 
@@ -60,6 +61,12 @@ export function DeskKeyboard() {
       return (
         <Suspense>
           <ScannerDialog onClose={close} />
+        </Suspense>
+      );
+    case "early":
+      return (
+        <Suspense>
+          <EarlyDialog appointment={dialog.appointment} onClose={close} />
         </Suspense>
       );
     case "ticket":

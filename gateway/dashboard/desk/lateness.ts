@@ -1,4 +1,4 @@
-import { dateOf, minutesOf } from "../api/time.ts";
+import { dateOf, minutesBetween, minutesOf } from "../api/time.ts";
 
 /** Minutes after the time of an appointment in which nobody counts as overdue. */
 export const graceMinutes = 15;
@@ -21,4 +21,17 @@ export function isOverdue(
   now: string,
 ): boolean {
   return status === "SCHEDULED" && lateMinutes(dateTime, now) > graceMinutes;
+}
+
+// The service lets people come two hours before, if that is on the date before (core/booking/README.md 4).
+const minutesBefore = 120;
+
+/** Returns whether nobody can have come for an appointment yet, so that completing it needs a reason. */
+export function isBeforeItsDay(dateTime: string, now: string): boolean {
+  return dateOf(dateTime) > dateOf(now) && minutesBetween(now, dateTime) > minutesBefore;
+}
+
+/** Returns whether the time of an appointment has come, so that it can be missed. */
+export function hasBegun(dateTime: string, now: string): boolean {
+  return dateTime <= now;
 }

@@ -163,7 +163,7 @@ describe("no audit record is written by", () => {
     }],
     ["a move to the same time", async () => {
       const id = await booked(stage);
-      const dateTime = "2026-03-02T10:00:00";
+      const dateTime = "2026-03-01T11:00:00";
       return () => stage.application.staff.rescheduleAppointment(stage.caller, { id, dateTime });
     }],
     [
@@ -226,7 +226,7 @@ describe("no audit record is written by", () => {
       await application.updateDepartment(departmentId, { slotCapacity: 1 });
       await booked(stage);
       newRecords();
-      const input = { departmentId, dateTime: "2026-03-02T10:00", name: "Ada" };
+      const input = { departmentId, dateTime: "2026-03-01T11:00", name: "Ada" };
       return application.staff.createAppointment(caller, input);
     }, "VALIDATION_ERROR"],
     ["a second cancellation", async ({ application, caller }) => {

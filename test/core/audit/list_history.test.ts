@@ -24,7 +24,7 @@ describe("the history of an appointment", () => {
     const other = await book();
     clock.now = clock.now.add({ minutes: 5 });
     await staff.rescheduleAppointment(caller, { id, dateTime: "2026-03-02T11:00" });
-    await staff.completeAppointment(caller, { id: other.id });
+    await staff.completeAppointment(caller, { id: other.id, overrideReason: "Came early" });
     clock.now = clock.now.add({ minutes: 5 });
     await desk.application.archiveAppointment(kioskCaller(), id);
     const ada = { kind: "STAFF", id: 1, name: "Ada Lovelace", ipAddress: "203.0.113.9" };

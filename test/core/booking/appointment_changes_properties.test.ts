@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Appointment } from "../../../core/booking/appointment.ts";
 import { slotKey, slotOf } from "../../../core/departments/slot.ts";
 import { DomainError } from "../../../core/errors.ts";
-import { openDesk } from "./front_desk.ts";
+import { dueTime, openDesk } from "./front_desk.ts";
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
@@ -80,6 +80,8 @@ async function walk(
   ) => void,
 ): Promise<Desk> {
   const desk = await openDesk({ workers: ["U", "V", "W"] });
+  // All times have come, so that each can be missed.
+  desk.clock.now = dueTime.add({ hours: 2 });
   for (const one of steps) {
     const before = desk.memory.appointments.map((appointment) => ({ ...appointment }));
     let isDone = true;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf, refusalOf } from "../refusal.ts";
-import { bookedAs, openDesk, present, settledStates } from "./front_desk.ts";
+import { bookedAs, dueTime, openDesk, present, settledStates } from "./front_desk.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
 
 const verbs = ["cancelAppointment", "completeAppointment", "markMissed"] as const;
@@ -21,6 +21,7 @@ describe("a status change by staff", () => {
   ) => {
     const desk = await openDesk();
     const id = await bookedAs(desk, state);
+    desk.clock.now = dueTime;
     expect(await desk.staff[verb](desk.caller, { id })).toMatchObject({ id, status });
     expect(desk.kept(id).status).toBe(status);
     expect(desk.published()).toMatchObject([{ type, id, status }]);

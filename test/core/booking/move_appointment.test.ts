@@ -128,7 +128,9 @@ test.each(["cancel", "complete", "archive"])("an appointment after %s is refused
   const desk = await openMoves();
   const { staff, caller, id, application } = desk;
   if (how === "cancel") await staff.cancelAppointment(caller, { id });
-  if (how === "complete") await staff.completeAppointment(caller, { id });
+  if (how === "complete") {
+    await staff.completeAppointment(caller, { id, overrideReason: "Came early" });
+  }
   if (how === "archive") {
     await application.archiveAppointment({ ...caller, environment: "LIVE" }, id);
   }

@@ -57,7 +57,9 @@ test("repeats at once act once, and all of them get the answer", async () => {
   expect(new Set(booked.map(({ id }) => id)).size).toBe(1);
   const { id } = booked[0]!;
 
-  const completed = await race.repeat((one) => one.completeAppointment(withKey("done"), { id }));
+  const completed = await race.repeat((one) =>
+    one.completeAppointment(withKey("done"), { id, overrideReason: "Early" })
+  );
   expect(completed.map(({ status }) => status)).toEqual(Array(10).fill("COMPLETED"));
   const undone = await race.repeat((one) => one.revertAppointment(withKey("undo"), { id }));
   expect(undone.map(({ status }) => status)).toEqual(Array(10).fill("SCHEDULED"));
@@ -122,7 +124,7 @@ test("an answer that was lost because the process was killed after the commit is
     ["staff.setRole", { id: clerk.id, role: "ADMIN" }],
     ["organization.update", { name: "Clinic" }],
     ["appointments.create", { ...booking, environment }],
-    ["appointments.complete", { id }],
+    ["appointments.complete", { id, overrideReason: "Early" }],
     ["apiKeys.create", { name: "Website", environment, scopes: ["READ_APPOINTMENTS"] }],
   ];
   const settings = { WEBHOOK_WORKER: "false", SESSION_SECRET: "s".repeat(43) };

@@ -148,7 +148,7 @@ describe("the job publishes", () => {
     const caller = staffOf(seeded.organizationId);
     await application.staff.cancelAppointment(caller, { id: cancelled });
     await application.archiveAppointment(seeded, archived!);
-    await application.staff.completeAppointment(caller, { id: completed });
+    await application.staff.completeAppointment(caller, { id: completed, overrideReason: "Early" });
     await desk.book(["2026-12-03T23:59"]);
     const closures = [{ from: "2026-12-03", to: "2026-12-03", reason: "Flood" }];
     await desk.set({ slotCapacity: 2, closures });

@@ -32,8 +32,10 @@ function takes<I>(
 
 const idOf = async (made: Promise<{ id: number }>) => (await made).id;
 const booked = async ({ own }: TrpcApi, more: object = {}) => ({ id: await idOf(own.book(more)) });
+/** Books an appointment whose time has come. */
+const begun = (api: TrpcApi) => booked(api, { dateTime: "2026-02-26T14:30:00" });
 async function completed(api: TrpcApi) {
-  const ref = await booked(api);
+  const ref = await begun(api);
   await api.application.staff.completeAppointment(api.own.caller, ref);
   return ref;
 }
@@ -142,8 +144,8 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       { dateTime: `${thursday}T15:00:00` },
     ),
     cancel: takes("STAFF", booked, { status: "CANCELLED" }),
-    complete: takes("STAFF", booked, { status: "COMPLETED" }),
-    markMissed: takes("STAFF", booked, { status: "MISSED" }),
+    complete: takes("STAFF", begun, { status: "COMPLETED" }),
+    markMissed: takes("STAFF", begun, { status: "MISSED" }),
     revert: takes("STAFF", completed, { status: "SCHEDULED" }),
     archive: takes("ADMIN", booked, { status: "SCHEDULED", archivedAt: expect.any(String) }),
     erase: takes("ADMIN", (api) => booked(api, { dateTime: "2026-03-01T08:30:00" }), {

@@ -9,7 +9,7 @@ export const appointmentCases: AuditCase[] = [
     useCase: "bookAppointment",
     async act({ application, organizationId, departmentId, person, actor }) {
       const { name, externalUserId } = person;
-      const input = { departmentId, dateTime: "2026-03-02T10:00", name, externalUserId };
+      const input = { departmentId, dateTime: "2026-03-01T11:00", name, externalUserId };
       const caller = { organizationId, environment: "TEST", actor } as const;
       const body = { ...input, "Idempotency-Key": crypto.randomUUID() };
       return (await application.bookAppointment(caller, body)).appointment;
@@ -46,7 +46,7 @@ export const appointmentCases: AuditCase[] = [
       action: "appointment.rescheduled",
       changes: [{
         field: "dateTime",
-        before: "2026-03-02T10:00:00",
+        before: "2026-03-01T11:00:00",
         after: "2026-03-02T11:00:00",
       }],
     }),
@@ -106,7 +106,7 @@ export const appointmentCases: AuditCase[] = [
       ...appointment(given),
       action: "appointment.rescheduled",
       changes: [
-        { field: "dateTime", before: "2026-03-02T10:00:00", after: "2026-03-03T11:30:00" },
+        { field: "dateTime", before: "2026-03-01T11:00:00", after: "2026-03-03T11:30:00" },
       ],
     }),
   }),

@@ -95,12 +95,12 @@ export async function setStage(
   };
 }
 
-/** Books an appointment of the person with the first worker at 10:00 on Monday, 2 March 2026. Returns its id. */
+/** Books an appointment of the person with the first worker at 11:00 on Sunday, 1 March 2026, an hour ago. Returns its id. */
 export async function booked(
   { application, caller, departmentId, workerIds: [workerId], person }: Stage,
   environment: Environment = "LIVE",
 ): Promise<number> {
-  const request = { departmentId, dateTime: "2026-03-02T10:00", workerId, environment, ...person };
+  const request = { departmentId, dateTime: "2026-03-01T11:00", workerId, environment, ...person };
   return (await application.staff.createAppointment(caller, request)).id;
 }
 

@@ -4,8 +4,9 @@ import type { Appointment } from "../../api/types.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
+import { TextField } from "../../ui/fields.tsx";
 import { type Progress, summaryOf } from "./progress.ts";
-import type { BulkAction, useBulk } from "./use_bulk.ts";
+import type { BulkAction, BulkDetails, useBulk } from "./use_bulk.ts";
 import "./bulk.css";
 
 const t = pageTexts("bulk");
@@ -48,9 +49,9 @@ export function BulkActions({ bulk, actions, count, load }: BulkActionsProps) {
           action={asked}
           count={count}
           onClose={() => setAsked(null)}
-          onConfirm={(date) => {
+          onConfirm={(details) => {
             setAsked(null);
-            void run(asked, { load, date });
+            void run(asked, { load, ...details });
           }}
         />
       )}
@@ -67,15 +68,26 @@ function Question({ action, count, onClose, onConfirm }: {
   action: BulkAction;
   count: number;
   onClose(): void;
-  onConfirm(date: string): void;
+  onConfirm(details: BulkDetails): void;
 }) {
   const [date, setDate] = useState("");
+  const [overrideReason, setReason] = useState("");
   const isMove = action === "move";
   return (
     <div className="bulk-question" role="group" aria-label={t(`all.${action}`)}>
       {isMove
         ? <DateField label={t("to")} description={t("toHelp")} value={date} onChange={setDate} />
         : <p>{t(`help.${action}`, { count })}</p>}
+      {action === "complete" && (
+        <TextField
+          label={t("reason")}
+          description={t("reasonHelp")}
+          maxLength={255}
+          autoComplete="off"
+          value={overrideReason}
+          onChange={setReason}
+        />
+      )}
       <div className="form-actions">
         <Button autoFocus={!isMove} onPress={onClose}>
           {t(isFinal(action) ? "keep" : "back")}
@@ -83,7 +95,7 @@ function Question({ action, count, onClose, onConfirm }: {
         <Button
           kind={isFinal(action) ? "danger" : "primary"}
           isDisabled={count === 0 || isMove && date === ""}
-          onPress={() => onConfirm(date)}
+          onPress={() => onConfirm({ date, overrideReason: overrideReason.trim() })}
         >
           {t(`action.${action}`, { count })}
         </Button>

@@ -19,6 +19,14 @@ const changes = [...affectedQueries, "departments", "credits.balance"] as const;
 /** What can be done to many appointments. */
 export type BulkAction = "complete" | "miss" | "move" | "cancel" | "archive";
 
+/** What an action needs to know. */
+export interface BulkDetails {
+  /** The new date of a move; "" for other actions. */
+  date: string;
+  /** Why appointments are completed before their day; "" for none. */
+  overrideReason: string;
+}
+
 /**
  * Changes many appointments, one call for each. Each call has its own `Idempotency-Key`, which stays the same until the
  * service has answered. So an action that was stopped or cut off can be started again, and changes nothing twice.
@@ -46,18 +54,25 @@ export function useBulk({ onDone, leavesDate = false }: {
     return () => void (isStopped.current = isLeft.current = true);
   }, []);
 
-  async function actOn(appointment: Appointment, action: BulkAction, date: string): Promise<void> {
+  async function actOn(
+    appointment: Appointment,
+    action: BulkAction,
+    { date, overrideReason }: BulkDetails,
+  ): Promise<void> {
     const { id, environment } = appointment;
+    if (action === "complete" && overrideReason !== "") {
+      return void await writes.complete.mutateAsync({ id, environment, overrideReason });
+    }
     if (action !== "move") return void await writes[action].mutateAsync({ id, environment });
     if (leavesDate && dateOf(appointment.dateTime) === date) return;
     const dateTime = await freeTimeOn(date, appointment);
     await move.mutateAsync({ id, environment, dateTime });
   }
 
-  /** Changes the appointments that `load` returns. `date` is the new date of a move. */
+  /** Changes the appointments that `load` returns. */
   async function run(
     action: BulkAction,
-    { load, date }: { load(): Promise<readonly Appointment[]>; date: string },
+    { load, ...details }: BulkDetails & { load(): Promise<readonly Appointment[]> },
   ): Promise<void> {
     isStopped.current = false;
     let state: Progress = { total: 0, done: 0, faults: [], isRunning: true };
@@ -68,7 +83,7 @@ export function useBulk({ onDone, leavesDate = false }: {
       for (const appointment of all) {
         if (isStopped.current) break;
         try {
-          await withPatience(() => actOn(appointment, action, date));
+          await withPatience(() => actOn(appointment, action, details));
           show({ done: state.done + 1 });
           onDone?.(appointment);
         } catch (error) {

@@ -184,6 +184,7 @@ export const audit: Translated<typeof english> = {
   fields: {
     dateTime: "Zeit",
     status: "Status",
+    overrideReason: "Grund",
     workerId: "Mitarbeiter",
     archivedAt: "Archiviert",
     name: "Name",

@@ -44,6 +44,14 @@ export const booking: Translated<typeof english> = {
   workerBusy: "Diese Person ist um {time} nicht frei.",
   taken: "{time} ist nicht mehr frei. {reason}",
   takeNext: "{when} nehmen",
+  early: {
+    title: "{name} vor dem Termin erledigen?",
+    lead:
+      "Der Termin ist am {day}, {time}. Erledigen Sie ihn nur, wenn die Person schon bedient wurde.",
+    reason: "Grund",
+    help: "Er steht im Protokoll und darf deshalb keine Person nennen.",
+    action: "Als erledigt markieren",
+  },
   overrideReason: "Grund für die Buchung außerhalb des Buchungszeitraums",
   overrideHelp:
     "{problem}. Der Grund bleibt dauerhaft im Protokoll. Er darf deshalb keine Person nennen.",

@@ -28,6 +28,9 @@ export const bulk: Translated<typeof english> = {
   },
   back: "Abbrechen",
   keep: "Termine behalten",
+  reason: "Grund",
+  reasonHelp:
+    "Nur nötig für Termine vor ihrem Tag. Ohne Grund werden sie nicht erledigt. Er steht im Protokoll und darf deshalb keine Person nennen.",
   to: "Verschieben auf",
   toHelp:
     "Jeder Termin kommt auf die freie Zeit, die seiner jetzigen am nächsten ist, mit demselben Mitarbeiter.",

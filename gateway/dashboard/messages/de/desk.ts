@@ -22,6 +22,7 @@ export const desk: Translated<typeof english> = {
     archived: "{name}: schon archiviert von {by}, {at}",
     moved: "{name}: schon verschoben von {by}, {at}",
   },
+  notBegun: "{name} kann noch nicht fehlen: Der Termin beginnt am {day}, {time}",
   difference: {
     ARCHIVED: "Termin archiviert",
     CANCELLED: "Termin abgesagt",

@@ -181,6 +181,7 @@ export const audit = {
   fields: {
     dateTime: "Time",
     status: "Status",
+    overrideReason: "Reason",
     workerId: "Staff member",
     archivedAt: "Archived",
     name: "Name",

@@ -35,6 +35,13 @@ export const booking = {
   workerBusy: "This staff member is not free at {time}.",
   taken: "{time} is no longer free. {reason}",
   takeNext: "Take {when}",
+  early: {
+    title: "Complete {name} before its day?",
+    lead: "The appointment is on {day}, {time}. Complete it only if the person was served already.",
+    reason: "Reason",
+    help: "The audit log keeps it, so it must not name a person.",
+    action: "Mark as completed",
+  },
   overrideReason: "Reason for booking outside the booking window",
   overrideHelp:
     "{problem}. The reason is kept in the audit log for good, so it must not name a person.",

@@ -24,6 +24,9 @@ export const bulk = {
   },
   back: "Cancel",
   keep: "Keep appointments",
+  reason: "Reason",
+  reasonHelp:
+    "Only needed for appointments before their day, which are not completed without one. The audit log keeps it, so it must not name a person.",
   to: "Move to",
   toHelp:
     "Each moves to the free time that is nearest to its present time, with the same staff member.",

@@ -18,6 +18,7 @@ export const desk = {
     archived: "{name}: already archived by {by}, {at}",
     moved: "{name}: already moved by {by}, {at}",
   },
+  notBegun: "{name} cannot be missed yet: the appointment begins on {day}, {time}",
   difference: {
     ARCHIVED: "Appointment archived",
     CANCELLED: "Appointment cancelled",

@@ -41,7 +41,8 @@ export function useAppointmentActions({ today, moves, visits, onAsk, onMoved }: 
   }
   const move = (action: "complete" | "miss") =>
     when(action, (appointment) => {
-      if (dateOf(appointment.dateTime) === today) confirmed(action, appointment);
+      // Before its day, a completion asks for a reason anyway, and a no-show is not possible.
+      if (dateOf(appointment.dateTime) >= today) confirmed(action, appointment);
       else onAsk({ kind: "other-day", action, appointment });
     });
   return {

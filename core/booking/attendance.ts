@@ -1,0 +1,50 @@
+import { startOf } from "../calendar.ts";
+import { DomainError, validationError } from "../errors.ts";
+import { formatLocalDateTime } from "../local_date_time.ts";
+import type { ChangeContext } from "./appointment_change.ts";
+
+// An office lets people in all day; and before midnight, if their time is soon after it.
+const minutesBefore = 120;
+
+/** Returns from when on a person can come for an appointment: on its date, and two hours before it. */
+export function earliestAttendance(due: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  const [start, before] = [due.startOfDay(), due.subtract({ minutes: minutesBefore })];
+  return Temporal.ZonedDateTime.compare(start, before) < 0 ? start : before;
+}
+
+type At = Pick<ChangeContext, "appointment" | "timeZone" | "now">;
+
+/** Returns whether nobody can have come for an appointment yet. */
+function isBeforeItsDay({ appointment: { dateTime }, timeZone, now }: At): boolean {
+  const from = earliestAttendance(dateTime.toZonedDateTime(timeZone));
+  return Temporal.Instant.compare(now, from.toInstant()) < 0;
+}
+
+/** Returns whether the time of an appointment has come. */
+export function hasBegun({ appointment: { dateTime }, timeZone, now }: At): boolean {
+  return Temporal.Instant.compare(startOf(dateTime, timeZone), now) <= 0;
+}
+
+/**
+ * Returns the reason to record for a completion: the given one before the day of the appointment, and null from then on.
+ * Throws VALIDATION_ERROR if a reason is needed and there is none.
+ */
+export function reasonForEarly(context: At, reason: string | null): string | null {
+  if (!isBeforeItsDay(context)) return null;
+  if (reason !== null) return reason;
+  const when = timeTextOf(context);
+  const message = `Is required: the appointment is at ${when}, and its day has not come`;
+  throw validationError({ field: "overrideReason", message });
+}
+
+/** Throws CONFLICT unless the time of the appointment has come: until then nobody can have missed it. */
+export function requireBegun(context: At): void {
+  if (hasBegun(context)) return;
+  const message = `The appointment begins at ${timeTextOf(context)}. Nobody can have missed it yet`;
+  throw new DomainError("CONFLICT", message);
+}
+
+/** Returns `YYYY-MM-DD HH:mm`. */
+function timeTextOf({ appointment: { dateTime } }: At): string {
+  return formatLocalDateTime(dateTime).slice(0, 16).replace("T", " ");
+}
