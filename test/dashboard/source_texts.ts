@@ -99,7 +99,7 @@ function isText(text: string): boolean {
 function isTimeZone(text: string): boolean {
   if (!text.includes("/")) return false;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: text });
+    Temporal.Now.zonedDateTimeISO(text);
     return true;
   } catch {
     return false;
