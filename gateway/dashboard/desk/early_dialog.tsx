@@ -33,6 +33,7 @@ export function EarlyDialog({ appointment, onClose }: {
             label={t("early.reason")}
             name="overrideReason"
             description={t("early.help")}
+            autoFocus
             isRequired
             maxLength={255}
             autoComplete="off"

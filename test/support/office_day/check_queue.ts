@@ -15,6 +15,9 @@ export function checkVisits({ visits }: DayRows, visitors: readonly Visitor[]): 
     visits.filter(({ part }) => part === 1).map(({ number }) => number).toSorted((a, b) => a - b),
   )
     .toEqual(numbers);
+  const firstPart = new Map(
+    visits.filter(({ part }) => part === 1).map((visit) => [visit.number, visit]),
+  );
   const expected = came.flatMap(({ number, ends, appointment }) =>
     ends.map((outcome, i) => ({
       number,
@@ -22,7 +25,7 @@ export function checkVisits({ visits }: DayRows, visitors: readonly Visitor[]): 
       outcome,
       state: "ENDED",
       appointmentId: appointment?.id ?? null,
-      appointmentStatus: appointment && statusAfter(ends),
+      appointmentStatus: appointment && statusAfter(ends, firstPart.get(number!)!),
     }))
   );
   const byNumber = (a: { number: number | null; part: number }, b: typeof a) =>
@@ -39,9 +42,14 @@ export function checkVisits({ visits }: DayRows, visitors: readonly Visitor[]): 
   ).toEqual(expected.toSorted(byNumber));
 }
 
-function statusAfter(ends: readonly string[]): string {
+function statusAfter(
+  ends: readonly string[],
+  { dueAt, endedAt }: Pick<DayRows["visits"][number], "dueAt" | "endedAt">,
+): string {
   if (ends.includes("SERVED")) return "COMPLETED";
-  return ends.includes("NO_SHOW") ? "MISSED" : "SCHEDULED";
+  // Nobody misses an appointment before its time.
+  const hasBegun = dueAt !== null && Temporal.Instant.compare(dueAt, endedAt!) <= 0;
+  return ends.includes("NO_SHOW") && hasBegun ? "MISSED" : "SCHEDULED";
 }
 
 /** Checks that the counters saw exactly the calls of the database, so nobody was called by two of them. */
