@@ -15,7 +15,7 @@ import { isCurrent, nextNumberOf } from "./business_day.ts";
 import { callOrder } from "./call_order.ts";
 import { changeVisits, checkPriority, type VisitPorts } from "./change_visit.ts";
 import { isKioskFull } from "./kiosk_visits.ts";
-import { changedVisit, left, type NewVisit, Visit } from "./visit.ts";
+import { changedVisit, left, type NewVisit, served, Visit } from "./visit.ts";
 import type { DecideVisits, VisitContext, VisitStep } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
 import { estimateWait } from "./wait_estimate.ts";
@@ -139,14 +139,14 @@ function decideArrival(made: Made): DecideVisits {
       appointmentId: appointment.id,
       ...cameFor(appointment, context),
     });
-    // A person waits once. Nobody ended the visit of an earlier day, so the person has left.
+    // A person waits once. Nobody ended the visit of an earlier day, so the person was served or has left.
     const forgotten = openVisit ? [leftBehind(openVisit, context)] : [];
     return { steps: [...forgotten, arrived], appointment: null };
   };
 }
 
 function leftBehind(before: Visit, { now }: VisitContext): VisitStep {
-  const visit = left(before, now);
+  const visit = before.state === "IN_SERVICE" ? served(before, now) : left(before, now);
   return { visit, before, action: "visit.finished", eventName: "VISIT_FINISHED" };
 }
 

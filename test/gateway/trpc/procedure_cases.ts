@@ -63,6 +63,16 @@ async function newScreen({ application, own }: TrpcApi) {
   return { id: await idOf(application.staff.createScreen(own.caller, wanted)) };
 }
 
+/** A kiosk that has given one number. */
+async function usedKiosk({ application, own }: TrpcApi) {
+  const wanted = { kind: "KIOSK", name: "Door", givesTickets: true } as const;
+  const { id, token } = await application.staff.createScreen(own.caller, wanted);
+  const ipAddress = "203.0.113.7";
+  const kiosk = await application.authenticateScreen(token, { kind: "KIOSK", ipAddress });
+  await application.takeTicket(kiosk, { input: { departmentId: own.dental.id }, ipAddress });
+  return { id };
+}
+
 /** A webhook with one delivery that has failed for good. */
 async function failedDelivery({ ports }: TrpcApi, tenant: TrpcApi["own"]) {
   const { id } = await tenant.newWebhook();
@@ -426,8 +436,8 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       { kind: "DISPLAY", name: "Hall", token: expect.stringMatching(/^\w{32}$/) },
     ),
     revoke: takes("ADMIN", newScreen, { isRevoked: true }),
-    waiting: takes("ADMIN", newScreen, { waiting: 0 }),
-    endWaiting: takes("ADMIN", newScreen, { ended: 0 }),
+    waiting: takes("ADMIN", usedKiosk, { waiting: 1 }),
+    endWaiting: takes("ADMIN", usedKiosk, { ended: 1 }),
   },
 };
 

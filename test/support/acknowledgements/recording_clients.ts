@@ -137,7 +137,8 @@ class Caller {
       })
       : await this.#send(`/trpc/appointments.${to === "CANCELLED" ? "cancel" : "complete"}`, {
         headers: { Cookie: cookie },
-        body: { id },
+        // The appointments are of future days, which are completed with a reason.
+        body: { id, ...(to === "COMPLETED" && { overrideReason: "Came early" }) },
         repeats: true,
       });
     if (answer!.status === 200) return true;

@@ -202,6 +202,21 @@ describe.each(stages)("in $place", ({ open }) => {
     expect(await house.queue()).toEqual({ waiting: [2], called: [], left: [], ended: [] });
   });
 
+  test("a person whose service of an earlier day nobody finished arrives again", async () => {
+    await using stage: Stage = await open();
+    const house = await openHouse(stage, { Office: office });
+    house.at("2026-03-02T10:00");
+    const { id } = await house.book("Office", "2026-03-02T11:00");
+    const forgotten = await house.arrive(id);
+    await house.staff.callVisit(house.caller, { id: forgotten.id, desk: "4" });
+    await house.staff.startService(house.caller, { id: forgotten.id });
+    await house.staff.rescheduleAppointment(house.caller, { id, dateTime: "2026-03-04T11:00" });
+    house.at("2026-03-04T10:50");
+    expect(await house.arrive(id)).toMatchObject({ state: "WAITING", number: 2 });
+    expect(await house.staff.getVisit(house.caller, { id: forgotten.id }))
+      .toMatchObject({ state: "ENDED", outcome: "SERVED" });
+  });
+
   test("who waits while the hours or the zone change stays in the queue", async () => {
     await using stage: Stage = await open();
     const house = await openHouse(stage, { Night: night });
