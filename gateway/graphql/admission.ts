@@ -4,7 +4,7 @@ import type { GraphqlContext } from "./builder.ts";
 import { costOf, type ParsedQuery } from "./cost.ts";
 import { defectOf, httpOfFailure } from "./errors.ts";
 import type { RequestContext } from "./request_context.ts";
-import { withArgument } from "./named_arguments.ts";
+import { withArguments } from "./named_arguments.ts";
 import { parseWithinLimit, refuseForm, refuseMoreThan } from "./limits.ts";
 import { mediaTypeOf, readParameters } from "./parameters.ts";
 import { type DataAge, formatUtc } from "../../core/mod.ts";
@@ -52,7 +52,7 @@ export function useAdmission(
     },
     onValidate({ params: { documentAST } }) {
       return ({ valid, result, setResult }) => {
-        if (!valid) setResult(result.map((error) => withArgument(error, documentAST)));
+        if (!valid) setResult(withArguments([...result] as GraphQLError[], documentAST));
       };
     },
     async onExecute({ args: { contextValue } }) {
