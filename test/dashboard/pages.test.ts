@@ -11,6 +11,7 @@ import {
   openSignedIn,
   press,
 } from "./keyboard.ts";
+import { staffOf } from "../support/staff_callers.ts";
 import { expectWithin, longestTaskWhile, paintTime } from "./smoothness.ts";
 import { operator } from "../../core/audit/audit_record.ts";
 
@@ -115,10 +116,20 @@ describe.skipIf(!hasChromium)("a page", () => {
   test("shows one message per check-in, and no checked-in person comes back into the list", async () => {
     const { page } = await openPage(dashboard.browser);
     await openSignedIn(page, dashboard);
-    await page.goto(`${dashboard.url}/?date=${dashboard.tomorrow}`);
+    // Of a day that is over: before its day an appointment is completed with a reason, one after the other.
+    const date = Temporal.PlainDate.from(dashboard.tomorrow).subtract({ days: 4 });
+    const { organizationId, departments } = dashboard.demo;
+    for (const [name, hour] of [["Ada First", "03"], ["Bob Second", "04"]]) {
+      await dashboard.api.seeding.application.staff.createAppointment(staffOf(organizationId), {
+        departmentId: departments[0]!.id,
+        dateTime: `${date}T${hour}:00:00`,
+        name,
+      });
+    }
+    await page.goto(`${dashboard.url}/?date=${date}`);
     const names = page.getByRole("grid").locator(".row-name");
     await expectShown(names.first());
-    const [first, second] = await names.allInnerTexts();
+    const [first, second] = ["Ada First", "Bob Second"];
     // Each request leaves the browser when the test releases it.
     const releases = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let requests = 0;
