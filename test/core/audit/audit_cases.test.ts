@@ -115,6 +115,7 @@ const unaudited = [
   "staff.getCalendar",
   "staff.listAffectedAppointments",
   "staff.getOrganization",
+  "staff.countWaitingOfKiosk",
   "staff.listFreeSlots",
 ];
 
