@@ -8,11 +8,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const folder = fileURLToPath(new URL("../../gateway/deployment/", import.meta.url));
 
-/** Stands for systemd-run and systemctl: writes its arguments, its input, and ends with 7. "sleep" waits for its end. */
+/**
+ * Replaces systemd-run and systemctl: writes its arguments and its input, and ends with 7. "sleep" waits until "stop" ends
+ * it, as systemd would.
+ */
 const program = (name: string) =>
   `#!/bin/sh
+case "$*" in *sleep*) echo $$ > "$OUT/pid" ;; esac
 printf '%s\\0' "$@" > "$OUT/${name}.arguments"
-case "$*" in *sleep*) exec sleep 300 ;; esac
+case "$*" in
+  *sleep*) exec sleep 300 ;;
+  stop*) kill "$(cat "$OUT/pid")" ;;
+esac
 cat > "$OUT/input"
 exit 7
 `;
