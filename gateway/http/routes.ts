@@ -17,6 +17,8 @@ export interface Connection {
   requestId?: string | undefined;
   /** The names of single headers that were sent with different values (gateway/http/README.md 10). */
   conflictingHeaders?: readonly string[] | undefined;
+  /** Called by tRPC for a request that only reads, by whatever method (gateway/http/README.md 9). */
+  onRead?: (() => void) | undefined;
   /** Compresses answers to the request (gateway/http/README.md 9). */
   compressor?: (() => Compressor | undefined) | undefined;
 }
@@ -118,7 +120,7 @@ export function route(
   if (!life.surfaces) return unavailable("The service is starting");
   const { rest, trpc, graphql, events, screens, dashboard } = life.surfaces;
   if (path.startsWith("/trpc/")) {
-    return encoded(request, trpc(request, connection));
+    return answerTrpc(trpc, request, connection);
   }
   if (path === "/graphql" || path === streamPath) {
     onRoute?.(path);
@@ -152,11 +154,14 @@ async function restOrNotFound(
   return page ?? response;
 }
 
-async function encoded(
+async function answerTrpc(
+  trpc: Handler,
   request: Request,
-  response: Response | Promise<Response>,
+  connection: Connection,
 ): Promise<Response> {
-  return await encodeAnswer(request, await response);
+  let isRead = false;
+  const response = await trpc(request, { ...connection, onRead: () => isRead = true });
+  return isRead ? await encodeAnswer(request, response) : response;
 }
 
 async function readiness(life: Life): Promise<Response> {

@@ -71,6 +71,13 @@ export const trpcCodeOf: Record<Code, TRPC_ERROR_CODE_KEY> = {
   SERVICE_UNAVAILABLE: "SERVICE_UNAVAILABLE",
 };
 
+/** The fault of an input that cannot be read. */
+export const invalidInput: Fault = {
+  field: "input",
+  message:
+    "Must be valid JSON. For a batch, it must be an object with the index of each call as key",
+};
+
 /**
  * Our errors for tRPC's own refusals: its messages may repeat the input or a parser's message. Any other error of tRPC
  * is a defect.
@@ -79,13 +86,9 @@ const refusalsOfTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, DomainError | WireErro
   NOT_FOUND: new WireError("NOT_FOUND", "There is no procedure with this name"),
   METHOD_NOT_SUPPORTED: new WireError(
     "METHOD_NOT_ALLOWED",
-    "Call queries with GET and mutations with POST",
+    "Call queries with POST or GET, and mutations with POST",
   ),
-  BAD_REQUEST: validationError({
-    field: "input",
-    message:
-      "Must be valid JSON. For a batch, it must be an object with the index of each call as key",
-  }),
+  BAD_REQUEST: validationError(invalidInput),
 };
 
 /** Returns the refusal that caused an error, or undefined for a defect. */

@@ -54,6 +54,16 @@ export function refuseBatch(
   if (message !== undefined) throw validationError({ field: "batch", message });
 }
 
+/** Returns whether a request only reads: with GET or HEAD, or with POST if it has no mutation. */
+export function isRead(
+  { method }: Pick<Request, "method">,
+  { paths }: Pick<RequestedCalls, "paths">,
+  types: ReadonlyMap<string, string>,
+): boolean {
+  if (method === "GET" || method === "HEAD") return true;
+  return method === "POST" && paths.every((path) => types.get(path) !== "mutation");
+}
+
 /** Throws VALIDATION_ERROR if one `Idempotency-Key` was sent for several calls, or several for one call. */
 export function refuseAmbiguousKey(
   { paths }: RequestedCalls,
@@ -76,13 +86,14 @@ export function refuseAmbiguousKey(
 export function requestForTrpc(
   received: Request,
   { paths, isBatch, input }: Omit<RequestedCalls, "faults">,
+  readBody = () => readJsonText(received),
 ): Request {
   const url = new URL(`${endpoint}/${encodeURIComponent(paths.join(","))}`, received.url);
   if (isBatch) url.searchParams.set("batch", "1");
   if (input !== null) url.searchParams.set("input", input);
   const headers = { "Content-Type": "application/json" };
   const request = new Request(url, { method: methodOf(received), headers });
-  return Object.assign(request, { text: () => readJsonText(received) });
+  return Object.assign(request, { text: readBody });
 }
 
 // No procedure accepts PUT. tRPC would answer HEAD without checking the path, so it is GET here, and the server leaves

@@ -1,7 +1,8 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { answerCalls } from "./batch_answer.ts";
+import { answerCalls, answerPostedCalls } from "./batch_answer.ts";
 import {
   endpoint,
+  isRead,
   parseRequestedCalls,
   refuseAmbiguousKey,
   refuseBatch,
@@ -17,6 +18,7 @@ import {
   type ConnectionInfo,
   createStaffSessions,
   limitHeaders,
+  readJsonText,
   requestIdOf,
   staffHeaders,
   type StaffSurfaceOptions,
@@ -25,7 +27,12 @@ import {
 /** Answers a request under `/trpc`. Never throws and never rejects. */
 export type TrpcHandler = (
   request: Request,
-  connection: Pick<ConnectionInfo, "ipAddress" | "requestId" | "onRoute" | "conflictingHeaders">,
+  connection:
+    & Pick<ConnectionInfo, "ipAddress" | "requestId" | "onRoute" | "conflictingHeaders">
+    & {
+      /** Called for a request that only reads, by whatever method. */
+      onRead?: (() => void) | undefined;
+    },
 ) => Promise<Response>;
 
 /** Options of the handler. */
@@ -41,11 +48,12 @@ export function createTrpcHandler(
 ): TrpcHandler {
   const sessions = createStaffSessions(application, { publicUrl, sessionTokens });
 
-  return async (request, { ipAddress, onRoute, conflictingHeaders, ...connection }) => {
+  return async (request, { ipAddress, onRoute, onRead, conflictingHeaders, ...connection }) => {
     const requestId = connection.requestId ?? requestIdOf(request.headers);
     const calls = parseRequestedCalls(request);
     const { isBatch } = calls;
     onRoute?.(routeOf(calls));
+    if (isRead(request, calls, procedureTypes)) onRead?.();
     const received = { request, ipAddress, conflictingHeaders };
     const context = createRequestContext({ application, sessions, isBatch, ...received });
     let retryAfterSeconds = 0;
@@ -69,7 +77,7 @@ export function createTrpcHandler(
       ...(caller && limitHeaders(caller, limit)),
       ...(retryAfterSeconds > 0 && { "Retry-After": String(retryAfterSeconds) }),
       ...(response.status === 401 && { "WWW-Authenticate": challenges.session }),
-      ...(response.headers.get("Allow") === "GET" && { Allow: "GET, HEAD" }),
+      ...(response.headers.get("Allow") === "GET, POST" && { Allow: "GET, HEAD, POST" }),
     };
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     // tRPC sets Vary for streamed answers, which we do not have.
@@ -95,17 +103,19 @@ async function answer(
   const calls = parseRequestedCalls(request);
   refuseBatch(calls, procedureTypes);
   refuseAmbiguousKey(calls, request, conflictingHeaders);
-  const answerOne = (one: Omit<RequestedCalls, "faults">) =>
+  const answerOne = (one: Omit<RequestedCalls, "faults">, readBody?: () => Promise<string>) =>
     fetchRequestHandler({
       endpoint,
-      req: requestForTrpc(request, one),
+      req: requestForTrpc(request, one, readBody),
       router: appRouter,
+      allowMethodOverride: true,
       createContext: ({ resHeaders }) => ({ ...context, responseHeaders: resHeaders }),
       onError: ({ error, path }) => note(error, path),
     });
-  const { method } = request;
-  const isRead = method === "GET" || method === "HEAD";
-  return isRead ? await answerCalls(calls, answerOne) : await answerOne(calls);
+  if (!isRead(request, calls, procedureTypes)) return await answerOne(calls);
+  return request.method === "POST"
+    ? await answerPostedCalls(calls, answerOne, () => readJsonText(request))
+    : await answerCalls(calls, answerOne);
 }
 
 /** Refuses the whole request. Clients take the error as the answer to each call. */

@@ -182,8 +182,8 @@ describe.skipIf(!hasChromium)("the page of visits", () => {
     // What each request asks. The page may ask the same again when its stream of changes opens.
     const reads = new Set<string>();
     page.on("request", (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      const inputs = JSON.parse(searchParams.get("input") ?? "{}");
+      const { pathname } = new URL(request.url());
+      const inputs = JSON.parse(request.postData() ?? "{}");
       for (const [i, name] of pathname.replace("/trpc/", "").split(",").entries()) {
         if (name.startsWith("reports.")) reads.add(`${name} ${JSON.stringify(inputs[i])}`);
       }

@@ -7,7 +7,7 @@ const maxWaitMs = 30_000;
 const awayStatuses = new Set([502, 503, 504]);
 const maxKept = 60;
 
-/** The answers to GET requests, by address. The service answers 304 for what has not changed. */
+/** The answers to reads, by address and body; answers to changes have no tag. The service answers 304 for what has not changed. */
 const answers = new Map<string, { etag: string; text: string; headers: [string, string][] }>();
 
 /** The options that tRPC's client passes on. */
@@ -21,8 +21,8 @@ export async function request(
   const limit = AbortSignal.timeout(maxWaitMs);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
   const url = String(input);
-  const isRead = (init.method ?? "GET") === "GET";
-  const known = isRead ? answers.get(url) : undefined;
+  const asked = `${url}\n${typeof init.body === "string" ? init.body : ""}`;
+  const known = answers.get(asked);
   const headers = new Headers(init.headers);
   if (known) headers.set("If-None-Match", known.etag);
   try {
@@ -36,10 +36,10 @@ export async function request(
     else noteAnswer();
     noteServerTime(response.headers.get("date"));
     if (known && response.status === 304) {
-      keep(url, known);
+      keep(asked, known);
       return new Response(known.text, { headers: known.headers });
     }
-    return isRead && response.ok ? await kept(url, response) : response;
+    return response.ok ? await kept(asked, response) : response;
   } catch (error) {
     if (init.signal?.aborted !== true) noteNoAnswer();
     throw error;
@@ -47,17 +47,17 @@ export async function request(
 }
 
 /** Keeps an answer with a tag, and returns it. */
-async function kept(url: string, response: Response): Promise<Response> {
+async function kept(asked: string, response: Response): Promise<Response> {
   const etag = response.headers.get("ETag");
   if (etag === null) return response;
   const text = await response.text();
   const headers = [...response.headers];
-  keep(url, { etag, text, headers });
+  keep(asked, { etag, text, headers });
   return new Response(text, { headers });
 }
 
-function keep(url: string, answer: { etag: string; text: string; headers: [string, string][] }) {
-  answers.delete(url);
-  answers.set(url, answer);
+function keep(asked: string, answer: { etag: string; text: string; headers: [string, string][] }) {
+  answers.delete(asked);
+  answers.set(asked, answer);
   if (answers.size > maxKept) answers.delete(answers.keys().next().value!);
 }

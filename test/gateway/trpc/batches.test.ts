@@ -56,6 +56,44 @@ test("a batch without a session is 401 in each call", async () => {
   expect(codes).toEqual(["UNAUTHENTICATED", "NOT_FOUND", "UNAUTHENTICATED"]);
 });
 
+describe("a batch of queries that is posted", () => {
+  test("is answered byte for byte like the one in an address", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("STAFF");
+    const { id } = await api.own.book();
+    const names = ["appointments.byId", "session.current", "nothing", "appointments.byId"];
+    const inputs = { 0: { id }, 3: { id: 0 } };
+    const target = `http://api.test/trpc/${names.join(",")}?batch=1&input=`;
+    const gotten = await browser.fetch(target + encodeURIComponent(JSON.stringify(inputs)));
+    const posted = await ask(browser, names, post(inputs));
+    expect([posted.status, await posted.text()]).toEqual([gotten.status, await gotten.text()]);
+    const unread = await ask(browser, ["session.current", "session.current"], { method: "POST" });
+    expect((await answersOf(unread)).map(({ result }) => result !== undefined))
+      .toEqual([true, true]);
+  });
+
+  test.each<[string, RequestInit, number, string]>([
+    ["inputs that are no object", post([1]), 400, "VALIDATION_ERROR"],
+    ["a broken body", { ...post({}), body: "{" }, 400, "VALIDATION_ERROR"],
+    ["a body above 64 KiB", post({ 0: "x".repeat(70_000) }), 413, "PAYLOAD_TOO_LARGE"],
+  ])("with %s is refused in each call", async (_, init, status, code) => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("STAFF");
+    const response = await ask(browser, ["appointments.list", "appointments.byId"], init);
+    expect(response.status).toBe(status);
+    const codes = (await answersOf(response)).map(({ error }) => error?.data.appCode);
+    expect(codes).toEqual([code, code]);
+  });
+
+  test("from a page of another site is refused", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("STAFF");
+    browser.sending.headers = { "Sec-Fetch-Site": "cross-site" };
+    const answer = await answerOf(await ask(browser, ["appointments.list"], post({ 0: {} })));
+    expect(refusalOf(answer)).toEqual({ status: 403, code: "FORBIDDEN" });
+  });
+});
+
 describe("a batch", () => {
   test("of 20 calls is answered, and of 21 refused as a whole with its number of calls", async () => {
     const api = await openTrpc();

@@ -102,9 +102,11 @@ describe("without effect a procedure is refused", () => {
 
   test("with 405 and Allow by every other method", async () => {
     for (const [name, type] of procedureTypes) {
-      const [other, allow] = type === "mutation" ? ["query", "POST"] : ["mutation", "GET, HEAD"];
-      const answer = await api.newBrowser().call(other as "query" | "mutation", name);
-      expect(refusalOf(answer)).toEqual({ status: 405, code: "METHOD_NOT_ALLOWED" });
+      const allow = type === "mutation" ? "POST" : "GET, HEAD, POST";
+      if (type === "mutation") {
+        const answer = await api.newBrowser().call("query", name);
+        expect(refusalOf(answer)).toEqual({ status: 405, code: "METHOD_NOT_ALLOWED" });
+      }
       for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
         const { status, headers } = await api.send(`/${name}`, { method });
         expect([name, method, status, headers.get("Allow")]).toEqual([name, method, 405, allow]);
