@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { procedureTypes } from "../../gateway/trpc/router.ts";
 import { signIn as signInOverHttp } from "../support/staff_session.ts";
 
 interface SignInOptions {
@@ -103,7 +104,8 @@ export function changesSent(page: Page): readonly string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
     const [, path] = /\/trpc\/([\w.]+)/.exec(request.url()) ?? [];
-    if (path && request.method() === "POST") sent.push(path);
+    // Queries are sent by POST too. Changes are never in a batch.
+    if (path && procedureTypes.get(path) === "mutation") sent.push(path);
   });
   return sent;
 }
