@@ -20,7 +20,7 @@ import { listAppointments } from "./booking/list_appointments.ts";
 import { createKeptSlots } from "./departments/kept_slots.ts";
 import { listSlots } from "./departments/list_slots.ts";
 import { getDepartment, listDepartments } from "./departments/list_departments.ts";
-import type { HeavyWorkRequest } from "./heavy_work.ts";
+import { enterTurn, type HeavyWorkRequest } from "./heavy_work.ts";
 import type { Ports } from "./ports.ts";
 import { openReports } from "./reporting/open_reports.ts";
 import { createStaffApplication } from "./staff_application.ts";
@@ -76,8 +76,7 @@ export function createApplication(ports: Ports) {
     /** Counts a call as `weight` requests against the staff user's limit and returns its state. */
     countStaffRequest: async ({ staffUserId }: StaffCaller, weight = 1) =>
       ports.staffLimits?.count(staffUserId, weight),
-    /** Waits for a place among the heavy work of an organization. Returns undefined if there is no bound. */
-    enterHeavyWork: async (request: HeavyWorkRequest) => ports.heavyWork?.enter(request),
+    enterHeavyWork: (request: HeavyWorkRequest) => enterTurn(ports, request),
     countDepartments: (organizationId: number) =>
       ports.organizations.count(organizationId, "departments"),
     /** Waits until the event loop is free to write a large answer. */

@@ -56,10 +56,15 @@ export interface HeavyWorkRequest {
   signal?: AbortSignal | undefined;
   /** Waits without a time limit. Used for the next part of an answer that is already being sent. */
   isPatient?: boolean;
+  /** Checks again that the caller may do this. Called after a wait. Throws like the first check. */
+  requireStill?: (() => Promise<void>) | undefined;
 }
 
 /** A place among the running heavy work, held until it is disposed of. */
-export type HeavyTurn = Pace & Disposable;
+export interface HeavyTurn extends Pace, Disposable {
+  /** Whether the turn did not come at once. */
+  hasWaited: boolean;
+}
 
 /** Bounds heavy work: how much runs at a time per organization and in total, and how long each piece may run. */
 export interface HeavyWork {
@@ -78,9 +83,7 @@ export interface HeavyWork {
  */
 export async function* batchesInTurn<T, R>(
   ports: { heavyWork?: HeavyWork },
-  caller: Pick<HeavyWorkRequest, "organizationId" | "signal"> & {
-    requireStill?: () => Promise<void>;
-  },
+  caller: Pick<HeavyWorkRequest, "organizationId" | "signal" | "requireStill">,
   { batches, toView }: { batches: AsyncIterable<T[]>; toView(item: T): R },
 ): AsyncGenerator<R[]> {
   const { organizationId, signal } = caller;
@@ -98,13 +101,31 @@ export async function* batchesInTurn<T, R>(
   }
 }
 
+/**
+ * Waits for a turn among the heavy work. After a wait it checks the caller's rights again: they may have ended meanwhile.
+ * Returns undefined without the port, which means no bound. Throws the errors of `HeavyWork.enter` and of the check.
+ */
+export async function enterTurn(
+  { heavyWork }: { heavyWork?: HeavyWork },
+  request: HeavyWorkRequest,
+): Promise<HeavyTurn | undefined> {
+  const turn = await heavyWork?.enter(request);
+  if (!turn?.hasWaited) return turn;
+  try {
+    await request.requireStill?.();
+    return turn;
+  } catch (error) {
+    turn[Symbol.dispose]();
+    throw error;
+  }
+}
+
 /** Runs heavy work when it is its turn. Without the port it runs at once and without pauses. */
 export async function inTurn<T>(
-  { heavyWork }: { heavyWork?: HeavyWork },
+  ports: { heavyWork?: HeavyWork },
   request: HeavyWorkRequest,
   work: (pace: Pace) => Promise<T>,
 ): Promise<T> {
-  if (!heavyWork) return await work(unpaced);
-  using turn = await heavyWork.enter(request);
-  return await work(turn);
+  using turn = await enterTurn(ports, request);
+  return await work(turn ?? unpaced);
 }

@@ -75,6 +75,8 @@ export interface ApiCaller {
   environment: Environment;
   scopes: readonly Scope[];
   rateLimitPerHour: number;
+  /** Checks again that the key may do this, like that of a staff caller. */
+  requireStill?: () => Promise<void>;
 }
 
 /** Makes the audit actor of a caller. */

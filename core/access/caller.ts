@@ -49,9 +49,18 @@ export interface StaffCaller extends SignedInUser, Caller {
   idempotencyKey?: string;
   /** Aborted when the client no longer waits for the answer. */
   signal?: AbortSignal;
-  /** Checks again that the caller may do this. Called while a long answer is sent. Throws like the first check. */
+  /**
+   * Checks again that the caller may do this. Called after a wait, and while a long answer is sent. Throws like the first
+   * check.
+   */
   requireStill?: () => Promise<void>;
 }
+
+/** The caller of a read that may wait for its turn among the heavy work. */
+export type WaitingCaller = Pick<
+  StaffCaller,
+  "organizationId" | "timeZone" | "signal" | "requireStill"
+>;
 
 /** Makes the audit actor of a staff user. */
 export function staffActor(

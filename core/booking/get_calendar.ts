@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StaffCaller } from "../access/caller.ts";
+import type { WaitingCaller } from "../access/caller.ts";
 import { requiredDay } from "../calendar.ts";
 import { addHeldTimes } from "../departments/held_times.ts";
 import { environmentField } from "../environment.ts";
@@ -48,7 +48,7 @@ export interface CalendarView {
   isCut: boolean;
 }
 
-type CalendarCaller = Pick<StaffCaller, "organizationId" | "timeZone" | "signal">;
+type CalendarCaller = WaitingCaller;
 
 /** Returns the number of requests that a calendar counts as: one per day. */
 export function weightOfCalendar(input: unknown): number {

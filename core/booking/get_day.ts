@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { StaffCaller } from "../access/caller.ts";
+import type { StaffCaller, WaitingCaller } from "../access/caller.ts";
 import { booleanField, parseInput } from "../input.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace } from "../heavy_work.ts";
 import { requiredDay } from "../calendar.ts";
@@ -48,7 +48,7 @@ export interface DayView {
  */
 export async function getDay(
   ports: Ports & { heavyWork?: HeavyWork },
-  caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
+  caller: WaitingCaller,
   input: unknown,
 ): Promise<DayView> {
   const query = parseInput(getDayInput, input);

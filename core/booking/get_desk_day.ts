@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StaffCaller } from "../access/caller.ts";
+import type { WaitingCaller } from "../access/caller.ts";
 import { requiredDay } from "../calendar.ts";
 import type { Departments, DepartmentWithWorkers } from "../departments/departments.ts";
 import { addHeldTimes, type HeldTimes } from "../departments/held_times.ts";
@@ -58,7 +58,7 @@ type DeskPorts = Clock & {
   appointments: Appointments;
   heavyWork?: HeavyWork;
 };
-type DeskCaller = Pick<StaffCaller, "organizationId" | "timeZone" | "signal">;
+type DeskCaller = WaitingCaller;
 
 /**
  * Returns a day of the whole organization: the slots of each department, and the appointments of all departments. Nobody

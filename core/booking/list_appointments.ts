@@ -13,7 +13,7 @@ import { type Page, pageOf, type PageRequest } from "../page.ts";
 import { parseSearch } from "../search.ts";
 import { appointmentStatuses } from "./appointment.ts";
 import { type AppointmentQuery, type Appointments, sortFields } from "./appointments.ts";
-import type { StaffCaller } from "../access/caller.ts";
+import type { WaitingCaller } from "../access/caller.ts";
 import { type HeavyWork, inTurn } from "../heavy_work.ts";
 import { environmentField } from "../environment.ts";
 import {
@@ -108,7 +108,7 @@ export function weightOfAppointmentList(input: unknown): number {
  */
 export async function searchAppointments(
   ports: { appointments: Appointments; heavyWork?: HeavyWork },
-  caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
+  caller: WaitingCaller,
   input: unknown,
 ): Promise<Page<StaffAppointmentView>> {
   const { environment, search, qrCode, workerId, includeArchived, ...rest } = parseInput(

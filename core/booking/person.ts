@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Caller, StaffCaller } from "../access/caller.ts";
+import type { Caller, StaffCaller, WaitingCaller } from "../access/caller.ts";
 import { answering } from "../audit/audit_record.ts";
 import { environmentField } from "../environment.ts";
 import { type HeavyWork, inTurn } from "../heavy_work.ts";
@@ -76,7 +76,7 @@ export interface SuggestedPerson {
  */
 export async function suggestPeople(
   ports: { appointments: Appointments; heavyWork?: HeavyWork },
-  caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
+  caller: WaitingCaller,
   input: unknown,
 ): Promise<SuggestedPerson[]> {
   const { environment, text } = parseInput(suggestPeopleInput, input);

@@ -23,8 +23,14 @@ export interface KeptSlots {
   compute(
     key: string,
     validity: Validity,
-    slotsOf: () => Promise<readonly Availability[]>,
-  ): Promise<readonly Availability[]>;
+    slotsOf: () => Promise<ComputedSlots>,
+  ): Promise<ComputedSlots>;
+}
+
+/** A list, and whether its computation waited for a turn. Then so did all requests that share it. */
+interface ComputedSlots {
+  slots: readonly Availability[];
+  hasWaited: boolean;
 }
 
 /** The maximum number of rows in memory: some 30 MB. */
@@ -33,7 +39,7 @@ const maxRows = 200_000;
 /** Creates an empty memory. It forgets the lists that were not used for the longest time. */
 export function createKeptSlots(max = maxRows): KeptSlots {
   const lists = new Map<string, Validity & { slots: readonly Availability[] }>();
-  const running = new Map<string, Promise<readonly Availability[]>>();
+  const running = new Map<string, Promise<ComputedSlots>>();
   let rows = 0;
 
   function remove(key: string): void {
@@ -60,9 +66,9 @@ export function createKeptSlots(max = maxRows): KeptSlots {
       const computing = slotsOf();
       running.set(question, computing);
       try {
-        const slots = await computing;
-        keep(key, { ...validity, slots });
-        return slots;
+        const computed = await computing;
+        keep(key, { ...validity, slots: computed.slots });
+        return computed;
       } finally {
         running.delete(question);
       }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StaffCaller } from "../access/caller.ts";
+import type { StaffCaller, WaitingCaller } from "../access/caller.ts";
 import {
   booleanField,
   idField,
@@ -44,7 +44,7 @@ export function weightOfDepartmentList(input: unknown): number {
 /** Lists one page of departments with their settings, active and inactive, by id. Throws VALIDATION_ERROR. */
 export async function listDepartmentSettings(
   ports: { departments: Departments; heavyWork?: HeavyWork },
-  caller: Pick<StaffCaller, "organizationId" | "signal">,
+  caller: Omit<WaitingCaller, "timeZone">,
   input: unknown,
 ): Promise<Page<StaffDepartmentView>> {
   const query = parseInput(listDepartmentSettingsInput, input ?? {});

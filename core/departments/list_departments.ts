@@ -13,16 +13,17 @@ const departmentsAtOnce = 200;
 /** Lists the active departments by id, in batches. Yields at least one batch, which may be empty. */
 export async function* listDepartments(
   ports: { departments: Departments; heavyWork?: HeavyWork },
-  { organizationId }: Pick<ApiCaller, "organizationId">,
+  { organizationId, requireStill }: Pick<ApiCaller, "organizationId" | "requireStill">,
 ): AsyncGenerator<DepartmentView[], void> {
   let afterId = 0;
   for (;;) {
     const page = { afterId, limit: departmentsAtOnce };
     const read = () => ports.departments.listActive(organizationId, page);
     // Most organizations fit in the first batch. Later batches wait for a turn without a time limit, because the answer
-    // is already being sent.
+    // is already being sent. It may take minutes, so the caller's rights are checked again before each of them.
     const work = { kind: "desk" as const, organizationId, isPatient: true };
     const batch = afterId === 0 ? await read() : await inTurn(ports, work, read);
+    if (afterId > 0) await requireStill?.();
     yield batch;
     if (batch.length < departmentsAtOnce) return;
     afterId = batch.at(-1)!.id;

@@ -1,4 +1,4 @@
-import type { StaffCaller } from "../access/caller.ts";
+import type { StaffCaller, WaitingCaller } from "../access/caller.ts";
 import { validationError } from "../errors.ts";
 import { booleanField, idField, parseInput, safeParseInput } from "../input.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
@@ -68,7 +68,7 @@ export interface FreeSlotsView {
  */
 export async function listFreeSlots(
   ports: Clock & { departments: Departments; holds: HeldTimes; heavyWork?: HeavyWork },
-  caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
+  caller: WaitingCaller,
   input: unknown,
 ): Promise<FreeSlotsView> {
   const { id, from, to, environment, workerId, allSlots } = parseInput(listFreeSlotsInput, input);

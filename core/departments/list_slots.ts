@@ -26,7 +26,7 @@ export const listSlotsInput = z.object({
 });
 
 type Ports = Clock & { departments: Departments; holds: HeldTimes; heavyWork?: HeavyWork };
-type Caller = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
+type Caller = Pick<ApiCaller, "organizationId" | "environment" | "timeZone" | "requireStill">;
 
 /**
  * Lists the slots of a department in at most 31 days, in their order, each with the answer of `checkAvailability` at
@@ -47,14 +47,17 @@ export async function listSlots(
   const now = ports.now();
   const version = await ports.departments.placesVersion({ organizationId, environment, now });
   const validity = { version, now, timeZone };
-  return keptSlots.find(key, validity) ??
-    await keptSlots.compute(key, validity, () =>
-      computeSlots(ports, caller, {
-        departmentId,
-        dates,
-        now,
-        ...query,
-      }));
+  const kept = keptSlots.find(key, validity);
+  if (kept) return kept;
+  const list = { departmentId, dates, now, ...query };
+  const { slots, hasWaited } = await keptSlots.compute(
+    key,
+    validity,
+    () => computeSlots(ports, caller, list),
+  );
+  // Each caller of a shared computation is checked, and none is refused for another.
+  if (hasWaited) await caller.requireStill?.();
+  return slots;
 }
 
 /** Reads and evaluates a list. A large one waits for its turn among the heavy work. */
@@ -62,18 +65,21 @@ async function computeSlots(
   ports: Ports,
   caller: Caller,
   { departmentId, ...query }: Omit<SlotQuery, "found" | "pace"> & { departmentId: number },
-): Promise<Availability[]> {
+): Promise<{ slots: Availability[]; hasWaited: boolean }> {
   const { organizationId } = caller;
   const found = await ports.departments.findWithWorkers(organizationId, departmentId);
   if (!found?.department.isActive) throw departmentNotFound();
   const list = { found, ...query };
   const isLarge = query.dates.length * 1440 / found.department.slotInterval > maxSlotsAtOnce;
-  if (!isLarge) return await slotsOf(ports, caller, list);
-  return await inTurn(
+  if (!isLarge) return { slots: await slotsOf(ports, caller, list), hasWaited: false };
+  let hasWaited = false;
+  const noteWait = async () => void (hasWaited = true);
+  const slots = await inTurn(
     ports,
-    { kind: "desk", organizationId },
+    { kind: "desk", organizationId, requireStill: noteWait },
     (pace) => slotsOf(ports, caller, { ...list, pace }),
   ).catch(asUnavailable);
+  return { slots, hasWaited };
 }
 
 /** What a list is computed from. */

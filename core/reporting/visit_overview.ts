@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StaffCaller } from "../access/caller.ts";
+import type { WaitingCaller } from "../access/caller.ts";
 import { requiredDay } from "../calendar.ts";
 import type { Departments } from "../departments/departments.ts";
 import { requireDepartment } from "../departments/list_department_settings.ts";
@@ -52,15 +52,15 @@ export interface VisitOverview extends OverviewFigures {
  */
 export async function getVisitOverview(
   ports: { departments: Departments; reporting: Reporting; heavyWork?: HeavyWork },
-  caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
+  caller: WaitingCaller,
   input: unknown,
 ): Promise<VisitOverview> {
-  const { organizationId, timeZone, signal } = caller;
+  const { organizationId, timeZone } = caller;
   const query = parseQuery(input);
   const { days, before, filter: { departmentId } } = query;
   if (departmentId !== null) await requireDepartment(ports, organizationId, departmentId);
   ports.reporting.requireAvailable();
-  return await inTurn(ports, { kind: "report", organizationId, signal }, async (pace) => {
+  return await inTurn(ports, { kind: "report", ...caller }, async (pace) => {
     const reports = openReports(ports, { organizationId, timeZone }, pace);
     try {
       const age = await reports.age();

@@ -52,7 +52,7 @@ export const readEventsInput = z.object({
  */
 export async function readEvents(
   ports: Clock & { eventFeed: EventFeed },
-  caller: Pick<ApiCaller, "organizationId" | "environment" | "lineageId">,
+  caller: Pick<ApiCaller, "organizationId" | "environment" | "lineageId" | "requireStill">,
   input: unknown,
   signal?: AbortSignal,
 ): Promise<EventPage> {
@@ -77,6 +77,7 @@ export async function readEvents(
     }
     if (outcome === "full") throw tooManyReaders(maxMs);
     if (outcome === "transaction") continue;
+    if (waitedMs > 0) await caller.requireStill?.();
     const isEarly = outcome === "ended";
     return { events, nextCursor: formatCursor(next), isLast, waitedMs, isEarly };
   }

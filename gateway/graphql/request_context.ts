@@ -41,6 +41,8 @@ export interface RequestContext extends CallerState {
   admission?: Promise<void>;
   /** The caller, once authenticated. */
   reader?: ReportingReader;
+  /** Checks again that the caller may read. Throws like the first check. */
+  requireStill?(): Promise<void>;
   /** Counts the cost points of the query. Throws RATE_LIMIT_EXCEEDED. */
   pay?(cost: number): Promise<void>;
   /** The cost of the query, or the error if it has none. */
@@ -57,14 +59,14 @@ export interface RequestContext extends CallerState {
 
 /**
  * Starts a query: computes its cost with the number of departments, checks and counts it, waits for a turn, and checks
- * the age of the data. Throws QUERY_TOO_COSTLY, RATE_LIMIT_EXCEEDED, or SERVICE_UNAVAILABLE after too long a wait or if
- * no standby can be used.
+ * the age of the data. Throws QUERY_TOO_COSTLY, RATE_LIMIT_EXCEEDED, the errors of `admit` if the caller lost the right
+ * during the wait, or SERVICE_UNAVAILABLE after too long a wait or if no standby can be used.
  */
 export async function begin(
   context: RequestContext,
   application: GraphqlUseCases,
 ): Promise<GraphqlContext> {
-  const { reader, query, request: { signal } } = context;
+  const { reader, query, requireStill, request: { signal } } = context;
   const { organizationId } = reader!;
   const departmentCount = dependsOnDepartments(query!)
     ? await application.countDepartments(organizationId)
@@ -76,7 +78,8 @@ export async function begin(
   // Before the payment, so that callers who repeat a query during an outage still have their points after it.
   if (needsData) await application.requireReports();
   await context.pay?.(points);
-  context.turn = await application.enterHeavyWork({ kind: "report", organizationId, signal });
+  const work = { kind: "report" as const, organizationId, signal, requireStill };
+  context.turn = await application.enterHeavyWork(work);
   const pace = context.turn ?? unpaced;
   context.reports = application.openReports(reader!, pace);
   if (needsData) context.dataAge = await context.reports.age();
@@ -111,6 +114,7 @@ async function admitToken(
   if (token.startsWith("mk_")) throw unauthenticated(true);
   const caller = await application.authenticateReportingToken(token);
   context.reader = caller;
+  context.requireStill = async () => void (await application.authenticateReportingToken(token));
   let paid = 0;
   context.pay = async (cost) => {
     const more = cost - paid;
@@ -129,6 +133,8 @@ async function admitStaff(context: RequestContext, sessions: StaffSessions): Pro
   context.reader = caller;
   await sessions.count(caller, context);
   requireRole(caller, "ADMIN");
+  context.requireStill = async () =>
+    requireRole(await sessions.authenticate(context, { isActivity: false }), "ADMIN");
   context.pay = (cost) => sessions.count(caller, context, Math.ceil(cost / pointsPerRequest) - 1);
 }
 

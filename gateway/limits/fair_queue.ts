@@ -6,8 +6,8 @@ export interface FairQueueBounds {
 
 /** Places that organizations get in turn, so that one with many requests does not delay the others. */
 export interface FairQueue {
-  /** Waits for a place. Throws the signal's reason when it is aborted. */
-  enter(organizationId: number, signal: AbortSignal): Promise<void>;
+  /** Waits for a place. Returns whether none was free at once. Throws the signal's reason when it is aborted. */
+  enter(organizationId: number, signal: AbortSignal): Promise<boolean>;
   /** Releases a place. */
   leave(organizationId: number): void;
 }
@@ -50,11 +50,12 @@ export function createFairQueue({ maxAtOnce, maxPerOrganization }: FairQueueBoun
   return {
     enter(organizationId, signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+      let hasWaited = false;
       const entry = { organizationId, admit };
       function admit(): void {
         signal.removeEventListener("abort", refuse);
-        resolve();
+        resolve(hasWaited);
       }
       function refuse(): void {
         withdraw(entry);
@@ -63,6 +64,7 @@ export function createFairQueue({ maxAtOnce, maxPerOrganization }: FairQueueBoun
       signal.addEventListener("abort", refuse, { once: true });
       waiting.set(organizationId, [...waiting.get(organizationId) ?? [], entry]);
       admitWaiting();
+      hasWaited = true;
       return promise;
     },
     leave(organizationId) {

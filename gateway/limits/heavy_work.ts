@@ -42,15 +42,18 @@ export function createHeavyWork(
   async function enter(request: HeavyWorkRequest): Promise<HeavyTurn> {
     const { kind, organizationId, signal, isPatient = false } = request;
     const gone = signal ?? new AbortController().signal;
-    await waitFor((waiting) => queues[kind].enter(organizationId, waiting), gone, {
-      maxWaitMs: isPatient ? undefined : maxWaitMs,
-    });
+    const hasWaited = await waitFor(
+      (waiting) => queues[kind].enter(organizationId, waiting),
+      gone,
+      { maxWaitMs: isPatient ? undefined : maxWaitMs },
+    );
     const deadline = abortAfter(deadlineMs, () => timedOut(deadlineMs / 1000));
     const ended = AbortSignal.any([gone, deadline.signal]);
     const enteredAt = performance.now();
     let pieceEndsAt = enteredAt + pieceMs;
     let isOver = false;
     return {
+      hasWaited,
       signal: ended,
       isDue: () => performance.now() >= pieceEndsAt,
       async pause() {
@@ -74,14 +77,14 @@ export function createHeavyWork(
 }
 
 async function waitFor(
-  enter: (signal: AbortSignal) => Promise<void>,
+  enter: (signal: AbortSignal) => Promise<boolean>,
   gone: AbortSignal,
   { maxWaitMs }: { maxWaitMs: number | undefined },
-): Promise<void> {
+): Promise<boolean> {
   if (maxWaitMs === undefined) return await enter(gone);
   const limit = abortAfter(maxWaitMs, tooBusy);
   try {
-    await enter(AbortSignal.any([gone, limit.signal]));
+    return await enter(AbortSignal.any([gone, limit.signal]));
   } finally {
     limit.clear();
   }

@@ -66,10 +66,10 @@ async function call<R>(
   ctx: Context & { caller: StaffCaller; useCase: StaffUseCase<R> },
   input: unknown,
 ): Promise<R> {
-  const { application, sessions, callerState, request, useCase, caller } = ctx;
+  const { application, sessions, callerState, request, requireStill, useCase, caller } = ctx;
   const weight = useCase.weightOf(input);
   await sessions.count(caller, callerState, weight - 1);
-  const result = await useCase({ ...caller, signal: request.signal }, input);
+  const result = await useCase({ ...caller, signal: request.signal, requireStill }, input);
   // Each large result is serialized in its own turn of the event loop, even if several calls end together.
   if (ctx.isBatch || weight > 1) await application.nextTurn();
   return result;
@@ -80,6 +80,7 @@ function staffProcedure<R>(useCaseOf: UseCaseOf<R>) {
   return signedInProcedure.use(({ ctx, next }) => {
     const useCase = useCaseOf(ctx.application.staff);
     requireRole(ctx.caller, useCase.role);
+    ctx.roles.add(useCase.role);
     return next({ ctx: { useCase } });
   });
 }

@@ -1,4 +1,4 @@
-import type { Application, StaffCaller } from "../../core/mod.ts";
+import { type Application, requireRole, type StaffCaller } from "../../core/mod.ts";
 import type { CallerState, StaffSessions } from "../../rest-adapter/http/mod.ts";
 
 /** The use cases that the procedures need. */
@@ -27,6 +27,12 @@ export interface RequestContext {
   callerState: CallerState;
   /** Returns the caller. Reads the session once for all calls. Throws UNAUTHENTICATED. */
   authenticate(): Promise<StaffCaller>;
+  /** The roles that calls of the request need. */
+  roles: Set<StaffCaller["role"]>;
+  /** Checks session and roles again after a wait of a call. Throws UNAUTHENTICATED or the errors of `requireRole`. */
+  requireStill(): Promise<void>;
+  /** Whether a call has waited. Then the others have waited for it. */
+  hasWaited(): boolean;
 }
 
 /** The context of a procedure. */
@@ -37,12 +43,29 @@ export interface Context extends RequestContext {
 
 /** Creates the state of a request. */
 export function createRequestContext(
-  received: Omit<RequestContext, "callerState" | "authenticate">,
+  received: Omit<
+    RequestContext,
+    "callerState" | "authenticate" | "roles" | "requireStill" | "hasWaited"
+  >,
 ): RequestContext {
   const callerState: CallerState = {};
   let caller: Promise<StaffCaller> | undefined;
   async function authenticate(): Promise<StaffCaller> {
     return callerState.caller = await received.sessions.authenticate(received);
   }
-  return { ...received, callerState, authenticate: () => caller ??= authenticate() };
+  const roles = new Set<StaffCaller["role"]>();
+  let hasWaited = false;
+  async function requireStill(): Promise<void> {
+    hasWaited = true;
+    const present = await received.sessions.authenticate(received, { isActivity: false });
+    for (const role of roles) requireRole(present, role);
+  }
+  return {
+    ...received,
+    callerState,
+    authenticate: () => caller ??= authenticate(),
+    roles,
+    requireStill,
+    hasWaited: () => hasWaited,
+  };
 }

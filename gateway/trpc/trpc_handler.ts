@@ -113,9 +113,11 @@ async function answer(
       onError: ({ error, path }) => note(error, path),
     });
   if (!isRead(request, calls, procedureTypes)) return await answerOne(calls);
-  return request.method === "POST"
+  const answered = request.method === "POST"
     ? await answerPostedCalls(calls, answerOne, () => readJsonText(request))
     : await answerCalls(calls, answerOne);
+  if (calls.isBatch && context.hasWaited()) await context.requireStill();
+  return answered;
 }
 
 /** Refuses the whole request. Clients take the error as the answer to each call. */

@@ -111,18 +111,7 @@ async function answerOf(
   requireScope(caller, endpoint.scopes);
   if (isExpected) return early!.answer;
   const call = startCall(application, endpoint, { ...routed, caller, apiCall: state.apiCall });
-  const answer = await call.answer;
-  if (answer.waitedMs) await requireRightsStill(application, endpoint, context);
-  return answer;
-}
-
-/** Checks the key again after a wait: it may have been revoked, or have lost the scope. Throws like the first check. */
-async function requireRightsStill(
-  application: PublicUseCases,
-  { scopes }: PublicEndpoint,
-  { request: { headers } }: RequestContext,
-): Promise<void> {
-  requireScope(await application.authenticateApiKey(headers.get("X-API-Key")), scopes);
+  return await call.answer;
 }
 
 /** A call of an endpoint for a caller. */
@@ -135,7 +124,7 @@ interface StartedCall {
 function startCall(
   application: PublicUseCases,
   endpoint: PublicEndpoint,
-  { context, id, state, onDefect, caller, ...known }: RoutedRequest & {
+  { context, id, state, onDefect, ...known }: RoutedRequest & {
     state: CallerState;
     onDefect: OnDefect;
     caller: ApiCaller;
@@ -143,6 +132,13 @@ function startCall(
   },
 ): StartedCall {
   const { timestamp, startedAtMs, limit } = state;
+  // The key may have been revoked, or have lost the scope.
+  const requireStill = async () =>
+    requireScope(
+      await application.authenticateApiKey(context.request.headers.get("X-API-Key")),
+      endpoint.scopes,
+    );
+  const caller = { ...known.caller, requireStill };
   const apiCall = known.apiCall ?? toApiCall(endpoint, { caller, context, timestamp });
   const breakOff = breakOffOf(context, onDefect);
   const { request, conflictingHeaders } = context;

@@ -18,16 +18,33 @@ test("active departments are listed by id with their six fields", async () => {
   expect(await (await api.send("GET", `${path}/${api.dental.id}`)).json()).toEqual(dental);
 });
 
-test("departments of more than one batch are one list, each once", async () => {
+/** Opens the adapter with 602 active departments, which are four batches. */
+async function openMany() {
   const api = await openApi();
   const { departments } = api.ports.memory;
   for (let id = 101; id <= 1300; id += 1) {
     departments.push(Object.assign(Object.create(departments[0]!), { id, isActive: id % 2 === 0 }));
   }
+  return { ...api, departments };
+}
+
+test("departments of more than one batch are one list, each once", async () => {
+  const { departments, ...api } = await openMany();
   const response = await api.send("GET", path);
   expect(response.headers.get("Content-Type")).toBe("application/json");
   const ids = (await response.json() as { id: number }[]).map(({ id }) => id);
   expect(ids).toEqual(departments.filter(({ isActive }) => isActive).map(({ id }) => id));
+});
+
+test("a list that is being sent is cut if its key is revoked meanwhile", async () => {
+  const api = await openMany();
+  const { key, id } = api.keys.full;
+  const request = new Request(`http://api.test${path}`, { headers: { "X-API-Key": key } });
+  const response = await api.handle(request, { ipAddress: "203.0.113.7" });
+  expect(response.status).toBe(200);
+  await api.application.revokeApiKey({ id });
+  await expect(response.text()).rejects.toThrow("incomplete");
+  expect(api.defects).toEqual([]);
 });
 
 test("availability is answered 200 also if there is no free place, with the reason", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { openApi } from "./support.ts";
+import { createHeldTurns } from "../support/held_turns.ts";
+import { openApi, refusalOf } from "./support.ts";
 
 const path = "/api/v1/departments/1/slots?startDate=2026-03-05&endDate=2026-03-06";
 
@@ -51,4 +52,16 @@ test("numbers and booleans of the query are read", async () => {
     .toHaveLength(48);
   expect((await listed("&workerId=x")).status).toBe(400);
   expect((await listed("&onlyAvailable=1")).status).toBe(400);
+});
+
+test("a long list is refused if the key is revoked while it waits for its turn", async () => {
+  const api = await openApi();
+  const turns = createHeldTurns();
+  api.ports.heavyWork = turns;
+  await api.application.updateDepartment(api.dental.id, { slotInterval: 10 });
+  const asked = api.send("GET", path.replace("2026-03-06", "2026-04-01"));
+  await turns.waiting(1);
+  await api.application.revokeApiKey({ id: api.keys.full.id });
+  turns.release();
+  expect(await refusalOf(await asked)).toEqual({ status: 401, code: "INVALID_API_KEY" });
 });

@@ -47,11 +47,12 @@ async function watched(batchAt: (i: number) => ReadUsageEntry[] | undefined) {
 /** Gives turns without limit until `count`; `waits` resolves when the next one begins to wait until it is aborted. */
 function turnsUpTo(count: number): { heavyWork: HeavyWork; waits: Promise<void> } {
   const { promise: waits, resolve } = Promise.withResolvers<void>();
+  const turn = { ...unpaced, hasWaited: false, [Symbol.dispose]() {} };
   let given = 0;
   const heavyWork: HeavyWork = {
     enter({ signal }) {
       given += 1;
-      if (given <= count) return Promise.resolve({ ...unpaced, [Symbol.dispose]() {} });
+      if (given <= count) return Promise.resolve(turn);
       resolve();
       return new Promise((_resolve, reject) => {
         signal!.addEventListener("abort", () => reject(signal!.reason));

@@ -7,7 +7,7 @@ import { generateKey } from "../../../core/access/key_text.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { untouchable } from "../refusal.ts";
 
-const caller: Required<ApiCaller> = {
+const caller: Required<Omit<ApiCaller, "requireStill">> = {
   apiKeyId: 7,
   apiKeyName: "Kiosk",
   lineageId: "lineage",
@@ -64,7 +64,7 @@ test("the memory is bounded: the key that was added first is forgotten", () => {
 
 test("callers are the same only if every field is", () => {
   expect(isSameCaller(caller, { ...caller, scopes: [...caller.scopes] })).toBe(true);
-  const others: Required<ApiCaller> = {
+  const others: Required<Omit<ApiCaller, "requireStill">> = {
     apiKeyId: 8,
     apiKeyName: "Website",
     lineageId: "another",

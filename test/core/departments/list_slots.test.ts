@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createKeptSlots } from "../../../core/departments/kept_slots.ts";
 import { listSlots } from "../../../core/departments/list_slots.ts";
 import { timedOut } from "../../../core/heavy_work.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { createHeldTurns } from "../../support/held_turns.ts";
 import { openDesk } from "../booking/front_desk.ts";
 import { faultsOf, refusalOf } from "../refusal.ts";
 
@@ -126,7 +128,7 @@ test("a long list waits for its turn, and one that takes too long is SERVICE_UNA
         kinds.push(kind);
         const pause = () => Promise.reject(timedOut(10));
         const signal = new AbortController().signal;
-        return { isDue: () => true, pause, signal, [Symbol.dispose]() {} };
+        return { hasWaited: false, isDue: () => true, pause, signal, [Symbol.dispose]() {} };
       },
       nextTurn: async () => {},
     },
@@ -139,6 +141,32 @@ test("a long list waits for its turn, and one that takes too long is SERVICE_UNA
     .toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   expect(await listSlots(ports, caller, { ...query, endDate: "2026-03-02" })).toHaveLength(144);
   expect(kinds).toEqual(["desk"]);
+});
+
+test("of the callers who wait for the same long list, those who lost their right are refused", async () => {
+  const desk = await openHours({ slotInterval: 10 });
+  const turns = createHeldTurns();
+  const ports = { ...desk, heavyWork: turns, keptSlots: createKeptSlots() };
+  const { departmentId, caller: { organizationId } } = desk;
+  const month = { departmentId, startDate: "2026-03-02", endDate: "2026-04-01" };
+  const listAs = (isRevoked: () => boolean) =>
+    listSlots(ports, {
+      organizationId,
+      environment: "LIVE",
+      timeZone: "UTC",
+      async requireStill() {
+        if (isRevoked()) throw new DomainError("INVALID_API_KEY", "The API key was revoked");
+      },
+    }, month);
+  let isRevoked = false;
+  const lists = Promise.allSettled([listAs(() => isRevoked), listAs(() => false)]);
+  await turns.waiting(1);
+  isRevoked = true;
+  turns.release();
+  expect(await lists).toMatchObject([
+    { reason: { code: "INVALID_API_KEY" } },
+    { value: { length: 31 * 144 } },
+  ]);
 });
 
 describe("the same list is returned", () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHeldTurns } from "../../support/held_turns.ts";
+import { staffOf } from "../../support/staff_callers.ts";
 import { openGraphql } from "./support.ts";
 
 let graphql: Awaited<ReturnType<typeof openGraphql>>;
@@ -124,4 +126,60 @@ test("without credentials it is 401 before anything is read of the request", asy
     expect([status, headers.get("WWW-Authenticate")]).toEqual([401, 'Bearer realm="token"']);
   }
   expect(graphql.defects).toEqual([]);
+});
+
+describe("a query that waits for its turn is refused, and reads nothing,", () => {
+  /** Opens GraphQL with turns that are held back, and counts the readings. */
+  async function openHeld() {
+    const turns = createHeldTurns();
+    let readings = 0;
+    const held = await openGraphql({}, {
+      heavyWork: turns,
+      replaced: (application) => ({
+        openReports(...reading) {
+          readings += 1;
+          return application.openReports(...reading);
+        },
+      }),
+    });
+    /** Asks, takes the right away while the query waits, and returns the refusal. */
+    async function refusalAfter(
+      headers: Record<string, string>,
+      takeRight: () => Promise<unknown>,
+    ) {
+      const asked = held.ask("{ organization { name } }", {}, headers);
+      await turns.waiting(1);
+      await takeRight();
+      turns.release();
+      const { status, body } = await asked;
+      expect([body.data ?? null, readings]).toEqual([null, 0]);
+      return [status, body.errors![0]!.extensions!["code"]];
+    }
+    return { ...held, refusalAfter };
+  }
+
+  test("if its reporting token is revoked meanwhile", async () => {
+    await using held = await openHeld();
+    const { application, own: { organizationId } } = held;
+    const [token] = await application.listReportingTokens(organizationId);
+    const refusal = await held.refusalAfter(
+      bearer(held.token),
+      () => application.revokeReportingToken(token!.id),
+    );
+    expect(refusal).toEqual([401, "UNAUTHENTICATED"]);
+  });
+
+  test("if its session loses the role meanwhile", async () => {
+    await using held = await openHeld();
+    const cookie = await held.signedIn("ADMIN");
+    const { application, own: { organizationId } } = held;
+    const owner = staffOf(organizationId, { role: "OWNER" });
+    const users = await application.staff.listStaffUsers(owner);
+    const admin = users.find(({ role }) => role === "ADMIN")!;
+    const refusal = await held.refusalAfter(
+      { cookie },
+      () => application.staff.setStaffUserRole(owner, { id: admin.id, role: "STAFF" }),
+    );
+    expect(refusal).toEqual([403, "FORBIDDEN"]);
+  });
 });

@@ -25,7 +25,7 @@ export interface GraphqlAnswer<Data> {
 /** What a test replaces. */
 export interface GraphqlOptions
   extends
-    Partial<Pick<Ports, "staffLimits" | "reportingLimits">>,
+    Partial<Pick<Ports, "staffLimits" | "reportingLimits" | "heavyWork">>,
     Pick<GraphqlHandlerOptions, "hasExplorer" | "publicUrl"> {
   reportingPoolSize?: number;
   /** Stops the clock at an instant before anything is made. */

@@ -49,6 +49,14 @@ describe("heavy work", () => {
     expect(order).toEqual([1, 1, 2, 3, 1, 1]);
   });
 
+  test("knows whether it has waited", async () => {
+    const { enter } = open();
+    const first = await enter(1);
+    const second = enter(1);
+    await leave(first);
+    expect([first.hasWaited, (await second).hasWaited]).toEqual([false, true]);
+  });
+
   test("of reports and of the desk do not wait for each other", async () => {
     const { enter, order } = open();
     await enter(1);

@@ -1,6 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRestHandler } from "../../../rest-adapter/mod.ts";
+import { createHeldTurns } from "../../support/held_turns.ts";
 import { unsignedTokens } from "../../support/unsigned_tokens.ts";
 import { openTrpc, password, refusalOf } from "./support.ts";
 
@@ -85,4 +86,51 @@ test("a client's error has the code and the faults, by its type", async () => {
   const error = await browser.client.apiKeys.revoke.mutate({ id: 99 }).catch((error) => error);
   expect(error).toBeInstanceOf(TRPCClientError);
   expect(error.data).toEqual({ code: "NOT_FOUND", httpStatus: 404, appCode: "API_KEY_NOT_FOUND" });
+});
+
+describe("a read that waits for its turn is refused", () => {
+  /** Opens the procedures with turns that are held back, and signs an ADMIN in. */
+  async function openHeld() {
+    const api = await openTrpc();
+    const turns = createHeldTurns();
+    api.ports.heavyWork = turns;
+    const { id, email } = await api.newUser("ADMIN");
+    const browser = api.newBrowser();
+    await browser.client.session.signIn.mutate({ email, password });
+    const owner = { ...api.own.caller, role: "OWNER" as const };
+    const demote = () => api.application.staff.setStaffUserRole(owner, { id, role: "STAFF" });
+    return { ...api, turns, browser, demote };
+  }
+
+  test("if its session ends meanwhile", async () => {
+    const { turns, browser } = await openHeld();
+    const answer = browser.call("query", "departments.list");
+    await turns.waiting(1);
+    await browser.client.session.signOut.mutate();
+    turns.release();
+    expect(refusalOf(await answer)).toEqual(unauthenticated);
+  });
+
+  test("unless the role that is left is enough for it", async () => {
+    const { turns, browser, demote } = await openHeld();
+    const answer = browser.call("query", "departments.list");
+    await turns.waiting(1);
+    await demote();
+    turns.release();
+    expect((await answer).response.status).toBe(200);
+  });
+
+  test("with the reads of its batch, which have waited for it", async () => {
+    const { turns, browser, demote } = await openHeld();
+    const batch = [
+      browser.batching.apiKeys.list.query(),
+      browser.batching.departments.list.query({}),
+    ];
+    const answers = Promise.allSettled(batch);
+    await turns.waiting(1);
+    await demote();
+    turns.release();
+    const refused = { reason: { data: { appCode: "FORBIDDEN" } } };
+    expect(await answers).toMatchObject([refused, refused]);
+  });
 });
