@@ -56,6 +56,7 @@ export { type Hold, type HoldRequest } from "./booking/hold.ts";
 export { holdPlaceFields } from "./booking/hold_place.ts";
 export { idempotencyHours, type RememberedBooking } from "./booking/idempotency.ts";
 export { completeAppointmentInput } from "./booking/change_status.ts";
+export { appointmentChangeInput } from "./booking/seen_appointment.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { updateAppointmentInput } from "./booking/edit_appointment.ts";
 export {
@@ -173,6 +174,7 @@ export { getQueueInput } from "./visits/get_queue.ts";
 export { changeQueueRulesInput } from "./visits/queue_rules.ts";
 export { transferVisitInput, updateVisitInput } from "./visits/serve.ts";
 export { visitOutcomes, visitStates } from "./visits/visit.ts";
+export { visitChangeInput } from "./visits/seen_visit.ts";
 export { visitInput } from "./visits/visit_views.ts";
 export { updateWebhookFields, updateWebhookInput } from "./webhooks/change_webhooks.ts";
 export { createWebhookInput } from "./webhooks/create_webhook.ts";

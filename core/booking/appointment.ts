@@ -126,6 +126,11 @@ export function requireScheduled(appointment: Appointment): void {
   if (appointment.archivedAt || appointment.status !== "SCHEDULED") throw conflict(appointment);
 }
 
+/** Throws CONFLICT unless the appointment has a status. */
+export function requireStatus(appointment: Appointment, status: AppointmentStatus): void {
+  if (appointment.status !== status) throw conflict(appointment);
+}
+
 /** Makes a CONFLICT that names the present status, so the loser of a race sees what the winner did. */
 function conflict({ status, archivedAt }: Appointment): DomainError {
   const present = archivedAt ? `${status} and archived` : status;

@@ -95,18 +95,27 @@ export async function arriveAtKiosk(
     await countWrongCode(ports, caller.tokenHash);
     return { answer: "UNKNOWN_CODE" };
   }
+  return await arriveFor(ports, caller, { found, ipAddress });
+}
+
+/** Notes the arrival for an appointment, unless it is not any more where it was read. Then it is read again. */
+async function arriveFor(
+  ports: KioskPorts,
+  caller: ScreenCaller,
+  { found, ipAddress }: { found: ReadAppointment; ipAddress: string },
+): Promise<KioskAnswer> {
   const { departmentId, departmentName: department } = found;
   if (!isServed(departmentId, caller)) return { answer: "ANOTHER_DEPARTMENT", department };
-  const { environment } = caller;
+  const from = { dateTime: formatLocalDateTime(found.dateTime), departmentId };
+  const input = { environment: caller.environment, appointmentId: found.id, from };
   try {
-    return await ticketOf(ports, caller, {
-      input: { environment, appointmentId: found.id },
-      ipAddress,
-    });
+    return await ticketOf(ports, caller, { input, ipAddress });
   } catch (error) {
-    const isRefused = error instanceof DomainError && error.code === "CONFLICT";
-    if (isRefused) return await untimely(ports, caller, found) ?? { answer: "NOT_OPEN" };
-    throw error;
+    if (!(error instanceof DomainError) || error.code !== "CONFLICT") throw error;
+    const now = (await ports.appointments.find(caller, found.id))!;
+    const isThere = now.dateTime.equals(found.dateTime) && now.departmentId === departmentId;
+    if (!isThere) return await arriveFor(ports, caller, { found: now, ipAddress });
+    return await untimely(ports, caller, now) ?? { answer: "NOT_OPEN" };
   }
 }
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { StaffCaller } from "../access/caller.ts";
 import { appointmentNotFound } from "../booking/appointment_views.ts";
-import { requireScheduled } from "../booking/appointment.ts";
+import { type Appointment, requireScheduled } from "../booking/appointment.ts";
+import { requireAsSeen, seenField } from "../booking/seen_appointment.ts";
 import type { Appointments } from "../booking/appointments.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { type Environment, environmentField } from "../environment.ts";
@@ -16,7 +17,7 @@ import { callOrder } from "./call_order.ts";
 import { changeVisits, checkPriority, type VisitPorts } from "./change_visit.ts";
 import { isKioskFull } from "./kiosk_visits.ts";
 import { changedVisit, left, type NewVisit, served, Visit } from "./visit.ts";
-import type { DecideVisits, VisitContext, VisitStep } from "./visit_gate.ts";
+import type { DecideVisits, VisitContext, VisitDecision, VisitStep } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
 import { estimateWait } from "./wait_estimate.ts";
 
@@ -42,6 +43,7 @@ export const arriveInput = z
     environment: environmentField,
     appointmentId: idField("The appointment of the person").nullish().transform(orNull),
     qrCode: nameField(255, "The code of the appointment").nullish().transform(orNull),
+    from: seenField,
     departmentId: idField("For a person without an appointment: the department").nullish()
       .transform(orNull),
     priority: priorityField.nullish(),
@@ -56,8 +58,9 @@ export const arriveInput = z
 
 /**
  * Notes that a person has come, who then waits for the department: with an appointment, or without one. A person who waits
- * already gets the present visit, which is then for the appointment as it is now. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, DEPARTMENT_NOT_FOUND, or CONFLICT if the
- * appointment is not SCHEDULED, if it is too early or too late for it, or if the department is not active.
+ * already gets the present visit, which is then for the appointment as it is now. Throws VALIDATION_ERROR,
+ * APPOINTMENT_NOT_FOUND, DEPARTMENT_NOT_FOUND, or CONFLICT if the appointment is not SCHEDULED or not as `from` says, if
+ * it is too early or too late for it, or if the department is not active.
  */
 export async function arrive(
   ports: ArrivalPorts & Randomness,
@@ -77,7 +80,7 @@ export async function arriveWithTicket(
   { organizationId, timeZone, actor }: ArrivalCaller,
   { input, ticket, screenId }: { input: unknown; ticket: string; screenId?: number },
 ): Promise<VisitView | null> {
-  const { departmentId, priority, note, ...named } = parseInput(arriveInput, input);
+  const { departmentId, from, priority, note, ...named } = parseInput(arriveInput, input);
   const made = { ticket, priority: priority ?? null, note: note ?? "" };
   const environment = named.environment;
   if (departmentId !== null) {
@@ -93,7 +96,11 @@ export async function arriveWithTicket(
   }
   const found = await appointmentOf(ports, organizationId, named);
   const caller = { organizationId, environment: found.environment, timeZone, actor };
-  const decide = decideArrival(made);
+  const decide: DecideVisits = (context) => {
+    if (!context.appointment) throw appointmentNotFound();
+    requireAsSeen(from, context.appointment);
+    return decideArrival(context, context.appointment.appointment, made);
+  };
   return (await changeVisits(ports, caller, { appointmentId: found.id, decide }))!;
 }
 
@@ -117,32 +124,31 @@ type Made = Pick<NewVisit, "ticket" | "priority" | "note" | "screenId">;
 type CameForField = "appointmentId" | "appointmentTime" | "appointmentDepartmentId" | "dueAt";
 
 /** Decides the arrival of a person with an appointment. */
-function decideArrival(made: Made): DecideVisits {
-  return (context) => {
-    if (!context.appointment) throw appointmentNotFound();
-    const { openVisit, appointment: { appointment } } = context;
-    const { departmentId, dateTime } = appointment;
-    const { date } = context.departments.get(departmentId)!;
-    if (openVisit && isCurrent(openVisit, date, context.now)) {
-      return arrivalAgain(openVisit, context);
-    }
-    requireScheduled(appointment);
-    requireArrivalTime(dateTime, {
-      businessDate: date,
-      rules: context.rulesOf(departmentId),
-      now: context.now,
-      timeZone: context.timeZone,
-    });
-    const arrived = arrival(context, {
-      ...made,
-      departmentId,
-      appointmentId: appointment.id,
-      ...cameFor(appointment, context),
-    });
-    // A person waits once. Nobody ended the visit of an earlier day, so the person was served or has left.
-    const forgotten = openVisit ? [leftBehind(openVisit, context)] : [];
-    return { steps: [...forgotten, arrived], appointment: null };
-  };
+function decideArrival(context: VisitContext, appointment: Appointment, made: Made): VisitDecision {
+  const { openVisit, now, timeZone } = context;
+  const { departmentId, dateTime } = appointment;
+  if (openVisit && isCurrentVisit(openVisit, context)) return arrivalAgain(openVisit, context);
+  requireScheduled(appointment);
+  requireArrivalTime(dateTime, {
+    businessDate: context.departments.get(departmentId)!.date,
+    rules: context.rulesOf(departmentId),
+    now,
+    timeZone,
+  });
+  const arrived = arrival(context, {
+    ...made,
+    departmentId,
+    appointmentId: appointment.id,
+    ...cameFor(appointment, context),
+  });
+  // A person waits once. Nobody ended the visit of an earlier day, so the person was served or has left.
+  const forgotten = openVisit ? [leftBehind(openVisit, context)] : [];
+  return { steps: [...forgotten, arrived], appointment: null };
+}
+
+/** Returns whether a visit is current in its own department, which may not be the one of its appointment any more. */
+function isCurrentVisit(visit: Visit, { departments, now }: VisitContext): boolean {
+  return isCurrent(visit, departments.get(visit.departmentId)?.date, now);
 }
 
 function leftBehind(before: Visit, { now }: VisitContext): VisitStep {
@@ -165,11 +171,9 @@ function arrivalAgain(before: Visit, context: VisitContext) {
 /** Decides the arrival of a person without an appointment. Null if the kiosk has given as many numbers as it may. */
 function decideWalkIn(departmentId: number, made: Made): DecideVisits {
   return (context) => {
-    const { ticketVisit, now } = context;
+    const { ticketVisit } = context;
+    if (ticketVisit && isCurrentVisit(ticketVisit, context)) return { unchanged: ticketVisit };
     const department = context.departments.get(departmentId);
-    if (ticketVisit && isCurrent(ticketVisit, department?.date, now)) {
-      return { unchanged: ticketVisit };
-    }
     if (!department) throw departmentNotFound();
     if (!department.isActive) throw new DomainError("CONFLICT", "The department is not active");
     if (isKioskFull(context)) return null;

@@ -6,8 +6,9 @@ import { idField, nameField, parseInput, requiredOr } from "../input.ts";
 import { callOrder } from "./call_order.ts";
 import { changeVisits, requireVisit, type VisitPorts } from "./change_visit.ts";
 import { calledAgain, calledTo, type Counter, presentState, type Visit } from "./visit.ts";
+import { visitChangeInput } from "./seen_visit.ts";
 import type { DecideVisits, VisitContext } from "./visit_gate.ts";
-import { visitInput, type VisitView } from "./visit_views.ts";
+import type { VisitView } from "./visit_views.ts";
 
 const counterFields = {
   desk: nameField(20, "The counter that calls, such as 4"),
@@ -53,18 +54,18 @@ export async function callNext(
 }
 
 /** Input of a call of one person, whatever the order. */
-export const callVisitInput = visitInput.extend(counterFields);
+export const callVisitInput = visitChangeInput.extend(counterFields);
 
 /**
  * Calls one person to a counter, out of the order. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, WORKER_NOT_FOUND, or
- * CONFLICT if the person does not wait, or if the counter still calls or serves somebody.
+ * CONFLICT if the person does not wait, or not as `from` says, or if the counter still calls or serves somebody.
  */
 export async function callVisit(
   ports: VisitPorts,
   { organizationId, timeZone, actor }: Caller,
   input: unknown,
 ): Promise<VisitView> {
-  const { id, environment, desk, workerId } = parseInput(callVisitInput, input);
+  const { id, environment, from, desk, workerId } = parseInput(callVisitInput, input);
   const counter = { desk, workerId: workerId ?? null };
   const decide: DecideVisits = (context) => {
     const visit = requireVisit(context);
@@ -72,16 +73,16 @@ export async function callVisit(
     return called(visit, counter, context);
   };
   const caller = { organizationId, environment, timeZone, actor };
-  return (await changeVisits(ports, caller, { visitId: id, counter, decide }))!;
+  return (await changeVisits(ports, caller, { visitId: id, from, counter, decide }))!;
 }
 
-/** Calls the same person once more. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT unless it is CALLED. */
+/** Calls the same person once more. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT unless it is CALLED as `from` says. */
 export async function callAgain(
   ports: VisitPorts,
   { organizationId, timeZone, actor }: Caller,
   input: unknown,
 ): Promise<VisitView> {
-  const { id, environment } = parseInput(visitInput, input);
+  const { id, environment, from } = parseInput(visitChangeInput, input);
   const decide: DecideVisits = (context) => {
     const before = requireVisit(context);
     const visit = calledAgain(before);
@@ -89,7 +90,7 @@ export async function callAgain(
     return { steps: [step], appointment: null };
   };
   const caller = { organizationId, environment, timeZone, actor };
-  return (await changeVisits(ports, caller, { visitId: id, decide }))!;
+  return (await changeVisits(ports, caller, { visitId: id, from, decide }))!;
 }
 
 function called(before: Visit, counter: Counter, { now }: VisitContext) {

@@ -3,6 +3,7 @@ import type { BookingScope } from "../environment.ts";
 import { validationError } from "../errors.ts";
 import type { Clock } from "../platform.ts";
 import type { QueueRules } from "./queue_rules.ts";
+import { requireAsSeen, type SeenVisit } from "./seen_visit.ts";
 import type { Visit } from "./visit.ts";
 import type { DecideVisits, VisitContext, VisitGate, VisitRequest } from "./visit_gate.ts";
 import { toVisitView, visitNotFound, type VisitView } from "./visit_views.ts";
@@ -11,13 +12,22 @@ import type { Visits } from "./visits.ts";
 /** The ports of a change of visits. */
 export type VisitPorts = Clock & { visits: Visits; visitGate: VisitGate };
 
-/** Passes a change through the gate and returns the visit as it is afterwards; null if the decision was null. */
+/**
+ * Passes a change through the gate and returns the visit as it is afterwards; null if the decision was null. Throws CONFLICT
+ * unless the visit of the request is as `from` says.
+ */
 export async function changeVisits(
   ports: VisitPorts,
   { timeZone, actor, ...scope }: BookingScope & Pick<Caller, "timeZone" | "actor">,
-  { decide, ...request }: Omit<VisitRequest, "actor"> & { decide: DecideVisits },
+  { decide, from, ...request }: Omit<VisitRequest, "actor"> & {
+    from?: SeenVisit;
+    decide: DecideVisits;
+  },
 ): Promise<VisitView | null> {
-  const id = await ports.visitGate.changeVisits(scope, { ...request, actor }, decide);
+  const id = await ports.visitGate.changeVisits(scope, { ...request, actor }, (context) => {
+    if (from) requireAsSeen(from, requireVisit(context));
+    return decide(context);
+  });
   return id === null ? null : await readVisit(ports, { ...scope, timeZone }, id);
 }
 

@@ -5,9 +5,11 @@ import { decideCompleting, decideMissing } from "../booking/change_status.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { DomainError } from "../errors.ts";
 import { idField, parseInput } from "../input.ts";
+import { isCurrent } from "./business_day.ts";
 import { newVisit, priorityField, visitNoteField } from "./arrive.ts";
 import { cameForMoved, changeOfAppointment } from "./appointment_of_visit.ts";
 import { changeVisits, checkPriority, requireVisit, type VisitPorts } from "./change_visit.ts";
+import { visitChangeInput } from "./seen_visit.ts";
 import {
   cancelled,
   changedVisit,
@@ -21,7 +23,7 @@ import {
   waitingAgain,
 } from "./visit.ts";
 import type { DecideVisits, VisitContext, VisitStep } from "./visit_gate.ts";
-import { visitInput, type VisitView } from "./visit_views.ts";
+import type { VisitView } from "./visit_views.ts";
 
 type Caller = Pick<StaffCaller, "organizationId" | "timeZone" | "actor">;
 
@@ -117,7 +119,7 @@ export function returnToQueue(
 }
 
 /** Input of a transfer. Without `priority` the person keeps it if the new department has it too. */
-export const transferVisitInput = visitInput.extend({
+export const transferVisitInput = visitChangeInput.extend({
   departmentId: idField("The department that the person waits for now"),
   priority: priorityField.optional(),
 });
@@ -161,7 +163,11 @@ function decideTransfer(
   const priority = to.priority ?? (isKept ? before.priority : null);
   if (before.state !== "IN_SERVICE") {
     const there = movedTo(before, { departmentId: to.departmentId, priority });
-    const visit = changedVisit(there, cameForMoved(before, to.departmentId, context) ?? {});
+    const visit = changedVisit(there, {
+      ...cameForMoved(before, to.departmentId, context),
+      // The day of the first department may last longer. The number is free: it is skipped while the visit is open.
+      ...(!isCurrent(before, department.date, context.now) && { date: department.date }),
+    });
     const step = {
       visit,
       before,
@@ -201,7 +207,7 @@ function decideTransfer(
 }
 
 /** Input of an edit. An absent field does not change. */
-export const updateVisitInput = visitInput.extend({
+export const updateVisitInput = visitChangeInput.extend({
   priority: priorityField.optional(),
   note: visitNoteField.optional(),
 });
@@ -224,6 +230,7 @@ export function updateVisit(ports: VisitPorts, caller: Caller, input: unknown): 
   });
 }
 
+/** Changes the visit of an input. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, CONFLICT unless it is as `from` says, and the errors of `decide`. */
 async function changeOne(
   ports: VisitPorts,
   { organizationId, timeZone, actor }: Caller,
@@ -231,9 +238,9 @@ async function changeOne(
   decide: DecideVisits,
   departmentIds: readonly number[] = [],
 ): Promise<VisitView> {
-  const { id, environment } = parseInput(visitInput, input);
+  const { id, environment, from } = parseInput(visitChangeInput, input);
   const caller = { organizationId, environment, timeZone, actor };
-  return (await changeVisits(ports, caller, { visitId: id, departmentIds, decide }))!;
+  return (await changeVisits(ports, caller, { visitId: id, from, departmentIds, decide }))!;
 }
 
 type Changed = Omit<VisitStep, "before">;

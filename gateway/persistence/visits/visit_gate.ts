@@ -26,7 +26,7 @@ import { rowsIn, type Statement } from "../database/statement.ts";
 import { writeOrigins } from "../webhooks/event_origins.ts";
 import { appendToFeed } from "../webhooks/feed_entries.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
-import { readVisitAtGate, readVisitContext } from "./visit_reads.ts";
+import { readVisitContext, readVisitsAtGate } from "./visit_reads.ts";
 import { valuesOf, writtenColumns } from "./visit_row.ts";
 
 /** Implements core's `VisitGate` in Postgres. */
@@ -68,14 +68,12 @@ async function changeVisits(
 async function readContext(
   transaction: GateTransaction & { now: Temporal.Instant },
   scope: BookingScope,
-  { visitId, ...request }: Omit<VisitRequest, "actor">,
+  request: Omit<VisitRequest, "actor">,
 ): Promise<VisitContext> {
-  const visit = visitId === undefined
-    ? undefined
-    : await readVisitAtGate(transaction.client, scope, visitId);
-  const id = request.appointmentId ?? visit?.appointmentId ?? null;
+  const named = await readVisitsAtGate(transaction.client, scope, request);
+  const id = request.appointmentId ?? named.visit?.appointmentId ?? null;
   const appointment = id === null ? undefined : await readChangeContext(transaction, scope, { id });
-  return await readVisitContext(transaction, scope, { ...request, visit, appointment });
+  return await readVisitContext(transaction, scope, { ...request, named, appointment });
 }
 
 /** Writes visits, the appointment and the audit records. Returns the id of the answered visit, and the events. */

@@ -6,7 +6,6 @@ import {
   type GivenNumbers,
   isCurrent,
   maxEndedTogether,
-  type Visit,
   type VisitContext,
   type VisitedDepartment,
   type VisitRequest,
@@ -31,16 +30,6 @@ const lockVisit: Statement<VisitRow> = {
     where v.organization_id = $1 and v.environment = $2 and v.id = $3::bigint for no key update`,
 };
 
-/** Locks the visit of a request at the gate; undefined if there is none. */
-export async function readVisitAtGate(
-  client: PoolClient,
-  { organizationId, environment }: BookingScope,
-  id: number,
-): Promise<Visit | undefined> {
-  const [row] = await rowsIn(client, lockVisit, [organizationId, environment, id]);
-  return row && visitFromRow(row);
-}
-
 const openOf: Statement<VisitRow> = {
   name: "find the open visit of an appointment",
   text: `select ${visitColumns} from visits v
@@ -54,6 +43,28 @@ const ofTicket: Statement<VisitRow> = {
     where v.organization_id = $1 and v.environment = $2 and v.ticket = $3
     order by v.id desc limit 1`,
 };
+
+/** The visits that a request is about. Their departments are read after them. */
+export type NamedVisits = Pick<VisitContext, "visit" | "openVisit" | "ticketVisit">;
+
+/** Reads the visits of a request at the gate, and locks the one to change. */
+export async function readVisitsAtGate(
+  client: PoolClient,
+  { organizationId, environment }: BookingScope,
+  { visitId, appointmentId, ticket }: Pick<VisitRequest, "visitId" | "appointmentId" | "ticket">,
+): Promise<NamedVisits> {
+  const read = async (statement: Statement<VisitRow>, value: number | string | undefined) => {
+    if (value === undefined) return undefined;
+    const [row] = await rowsIn(client, statement, [organizationId, environment, value]);
+    return row && visitFromRow(row);
+  };
+  const [visit, openVisit, ticketVisit] = await together(client, () => [
+    read(lockVisit, visitId),
+    read(openOf, appointmentId),
+    read(ofTicket, ticket),
+  ]);
+  return { visit, openVisit, ticketVisit };
+}
 
 const waitingIn: Statement<VisitRow> = {
   name: "read those who wait",
@@ -109,25 +120,26 @@ const givenNumbers: Statement<GivenNumbers> = {
 
 type Read = Pick<VisitContext, "timeZone" | "now" | "subscriptions">;
 
-/** Reads the rest of the context of a decision, after the visit and the appointment. */
+/** Reads the rest of the context of a decision, after the visits and the appointment. */
 export async function readVisitContext(
   { client, ...read }: Read & { client: PoolClient },
   scope: BookingScope,
-  { visit, appointment, counter, appointmentId, ticket, screenId, departmentIds = [] }:
+  { named, appointment, counter, appointmentId, ticket, screenId, departmentIds = [] }:
     & Omit<VisitRequest, "actor" | "visitId">
-    & { visit: Visit | undefined; appointment: ChangeContext | undefined },
+    & { named: NamedVisits; appointment: ChangeContext | undefined },
 ): Promise<VisitContext> {
-  const ids = [...departmentIds, visit?.departmentId, appointment?.department.id]
+  const ofVisits = [named.visit, named.openVisit, named.ticketVisit].map((one) =>
+    one?.departmentId
+  );
+  const ids = [...departmentIds, ...ofVisits, appointment?.department.id]
     .filter((id) => id !== undefined);
   const { now } = read;
   const owner = [scope.organizationId, scope.environment];
   const at = [...owner, datesAt(read), now.toString()];
   const isArrival = appointmentId !== undefined || ticket !== undefined;
-  const [open, given, waiting, ofKiosk, calling, figures, [worker], [numbers]] = await together(
+  const [waiting, ofKiosk, calling, figures, [worker], [numbers]] = await together(
     client,
     () => [
-      rowsIn(client, openOf, [...owner, appointmentId ?? null]),
-      ticket === undefined ? none<VisitRow>() : rowsIn(client, ofTicket, [...owner, ticket]),
       rowsIn(client, waitingIn, [...owner, ...carriedValues(read), ids]),
       screenId === undefined
         ? none<VisitRow>()
@@ -146,12 +158,10 @@ export async function readVisitContext(
     timeZone: read.timeZone,
     now,
     subscriptions: read.subscriptions,
-    visit,
+    ...named,
     appointment,
     numbers: numbers ?? { last: {}, open: [] },
     isWorkerKnown: worker!.isWorkerKnown,
-    openVisit: open[0] && visitFromRow(open[0]),
-    ticketVisit: given[0] && visitFromRow(given[0]),
     waiting: waiting.map(visitFromRow).filter((one) =>
       isCurrent(one, departments.get(one.departmentId)?.date, now)
     ),

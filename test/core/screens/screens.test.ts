@@ -239,6 +239,33 @@ describe("a kiosk", () => {
     expect(office.ports.memory.visits).toEqual([]);
   });
 
+  test("reads an appointment again that was moved after its code was read", async () => {
+    const { book, staff, caller, application, ports, passports, parking } = office;
+    const own = await office.kiosk({ departmentIds: [passports] });
+    const { id, qrCode } = await book();
+    const find = ports.appointments.findByQrCode;
+    const moved: object[] = [{ departmentId: parking }, { dateTime: "2026-03-03T11:00" }, {
+      dateTime: "2026-03-02T12:00",
+    }];
+    ports.appointments.findByQrCode = async (...code) => {
+      const found = await find.apply(ports.appointments, code);
+      const back = { dateTime: "2026-03-02T11:00", departmentId: passports };
+      await staff.rescheduleAppointment(caller, { id, ...back, ...moved.shift() });
+      return found;
+    };
+    const answer = () => application.arriveAtKiosk(own, { input: { code: qrCode }, ipAddress });
+    expect(await answer()).toEqual({ answer: "ANOTHER_DEPARTMENT", department: "Parking" });
+    expect(ports.memory.visits).toEqual([]);
+    await staff.rescheduleAppointment(caller, {
+      id,
+      dateTime: "2026-03-02T11:00",
+      departmentId: passports,
+    });
+    expect(await answer()).toEqual({ answer: "ANOTHER_DAY", dateTime: "2026-03-03T11:00:00" });
+    expect(await answer()).toMatchObject({ answer: "ARRIVED", department: "Passports" });
+    expect(ports.memory.visits).toMatchObject([{ departmentId: passports }]);
+  });
+
   test("counts wrong codes, and lets a right one in whatever was counted", async () => {
     const { application, kiosk, book, counts, ports, allowed } = office;
     const own = await kiosk();

@@ -118,13 +118,12 @@ function contextOf(
   const visit = all.find(({ id }) => id === visitId);
   const ofAppointment = appointmentId ?? visit?.appointmentId;
   const appointment = inScope(memory, scope).find(({ id }) => id === ofAppointment);
-  const ids = new Set<number | undefined>([
-    ...departmentIds,
-    visit?.departmentId,
-    appointment?.departmentId,
-  ]);
-  const departments = of(memory.departments, organizationId).filter(({ id }) => ids.has(id));
   const isOpen = (one: Visit) => one.state !== "ENDED";
+  const openVisit = all.find((one) => isOpen(one) && one.appointmentId === (appointmentId ?? 0));
+  const ticketVisit = all.findLast((one) => one.ticket === ticket);
+  const found = [visit, openVisit, ticketVisit, appointment];
+  const ids = new Set([...departmentIds, ...found.map((one) => one?.departmentId)]);
+  const departments = of(memory.departments, organizationId).filter(({ id }) => ids.has(id));
   const dateOf = (id: number) => businessDateIn(memory, id, { now, timeZone });
   return {
     ...scope,
@@ -141,8 +140,8 @@ function contextOf(
     },
     visit,
     appointment: appointment && changeContextOf(memory, scope, { appointment, now }),
-    openVisit: all.find((one) => isOpen(one) && one.appointmentId === (appointmentId ?? 0)),
-    ticketVisit: all.findLast((one) => one.ticket === ticket),
+    openVisit,
+    ticketVisit,
     waiting: all.filter((one) =>
       one.state === "WAITING" && ids.has(one.departmentId) &&
       isCurrent(one, dateOf(one.departmentId), now)

@@ -217,6 +217,64 @@ describe.each(stages)("in $place", ({ open }) => {
       .toMatchObject({ state: "ENDED", outcome: "SERVED" });
   });
 
+  test("a person who waits on in a night keeps the visit, although the appointment was moved to another department", async () => {
+    await using stage: Stage = await open();
+    const house = await openHouse(stage, { Always: null, Office: office });
+    house.at("2026-03-02T11:00");
+    const { id } = await house.book("Always", "2026-03-02T12:00");
+    const first = await house.arrive(id);
+    const to = { dateTime: "2026-03-03T09:00", departmentId: house.ids["Office"] };
+    await house.staff.rescheduleAppointment(house.caller, { id, ...to });
+    // 13 hours later. It is still 2 March in the one department, and 3 March in the other one.
+    house.at("2026-03-03T00:30");
+    expect(await house.arrive(id)).toMatchObject({ id: first.id, state: "WAITING" });
+    expect(await house.queue()).toEqual({ waiting: [1], called: [], left: [], ended: [] });
+  });
+
+  test("a person whose visit of an earlier day was forgotten arrives again at night for a department of the night", async () => {
+    await using stage: Stage = await open();
+    const house = await openHouse(stage, { Always: null, Office: office });
+    house.at("2026-03-02T11:00");
+    const { id } = await house.book("Office", "2026-03-02T12:00");
+    const forgotten = await house.arrive(id);
+    const to = { dateTime: "2026-03-03T00:30", departmentId: house.ids["Always"] };
+    await house.staff.rescheduleAppointment(house.caller, { id, ...to });
+    house.at("2026-03-03T00:20");
+    expect(await house.arrive(id)).toMatchObject({ number: 2, state: "WAITING" });
+    expect(await house.staff.getVisit(house.caller, { id: forgotten.id }))
+      .toMatchObject({ state: "ENDED", outcome: "LEFT" });
+  });
+
+  test("a repeated attempt at a kiosk gets a new number if the first one is of an earlier day in its department", async () => {
+    await using stage: Stage = await open();
+    const house = await openHouse(stage, { Always: null, Office: office });
+    house.at("2026-03-02T11:00");
+    const kiosk = await house.screen("KIOSK");
+    const input = { departmentId: house.ids["Always"], attempt: "a".repeat(32) };
+    const take = () => house.application.takeTicket(kiosk, { input, ipAddress });
+    expect(await take()).toMatchObject({ answer: "ARRIVED", number: 1 });
+    const { waiting: [visit] } = await house.staff.getQueue(house.caller, {});
+    const departmentId = house.ids["Office"];
+    await house.staff.transferVisit(house.caller, { id: visit!.id, departmentId });
+    house.at("2026-03-03T00:30");
+    expect(await take()).toMatchObject({ answer: "ARRIVED", number: 2 });
+  });
+
+  test("a transfer from a night that lasts to a department of the next day stays in the queue, with number and ticket", async () => {
+    await using stage: Stage = await open();
+    const house = await openHouse(stage, { Always: null, Office: office });
+    house.at("2026-03-02T11:00");
+    const visit = await house.walkIn("Always");
+    house.at("2026-03-03T00:30");
+    expect((await house.walkIn("Office")).number).toBe(2);
+    const departmentId = house.ids["Office"];
+    const sent = await house.staff.transferVisit(house.caller, { id: visit.id, departmentId });
+    expect(sent).toMatchObject({ number: 1, date: "2026-03-03", arrivedAt: visit.arrivedAt });
+    expect(await house.queue()).toEqual({ waiting: [1, 2], called: [], left: [], ended: [] });
+    expect(await house.ticket(visit.ticket)).toMatchObject({ number: 1, ahead: 0 });
+    expect((await house.walkIn("Office")).number).toBe(3);
+  });
+
   test("who waits while the hours or the zone change stays in the queue", async () => {
     await using stage: Stage = await open();
     const house = await openHouse(stage, { Night: night });

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { DomainError } from "../errors.ts";
+import { idField, localDateTimeField } from "../input.ts";
+import { formatLocalDateTime } from "../local_date_time.ts";
+import { appointmentStatuses, requireStatus } from "./appointment.ts";
+import type { ChangeContext } from "./appointment_change.ts";
+import { staffAppointmentInput } from "./appointment_views.ts";
+
+/** What the caller has seen of an appointment. A field that is left out is not compared. */
+export const seenField = z.object({
+  dateTime: localDateTimeField,
+  departmentId: idField("Its department"),
+  workerId: idField("Its worker; null for none").nullable().optional(),
+  status: z.enum(appointmentStatuses, {
+    error: `Must be one of ${appointmentStatuses.join(", ")}`,
+  }).optional(),
+}, { error: "Must be an object" }).nullish().meta({
+  description: "How the caller has seen it. The change is made only if it is still like this",
+});
+
+export type SeenAppointment = z.output<typeof seenField>;
+
+/** Input of a change of an appointment by staff: `{id, environment?, from?}`. */
+export const appointmentChangeInput = staffAppointmentInput.extend({ from: seenField });
+
+/**
+ * Throws a CONFLICT that says what has changed, unless the appointment is as the caller has seen it: nobody acts on an
+ * appointment that is not the one on their page any more (core/booking/README.md 6).
+ */
+export function requireAsSeen(
+  from: SeenAppointment,
+  { appointment, department }: Pick<ChangeContext, "appointment" | "department">,
+): void {
+  if (!from) return;
+  if (from.status !== undefined) requireStatus(appointment, from.status);
+  const { dateTime, departmentId, workerId } = appointment;
+  if (!dateTime.equals(from.dateTime) || departmentId !== from.departmentId) {
+    const when = formatLocalDateTime(dateTime).slice(0, 16).replace("T", " at ");
+    throw conflict(`The appointment was moved to ${when} in ${department.name} in the meantime`);
+  }
+  if (from.workerId === undefined || workerId === from.workerId) return;
+  throw conflict("The worker of the appointment was changed in the meantime");
+}
+
+function conflict(message: string): DomainError {
+  return new DomainError("CONFLICT", message);
+}
