@@ -9,22 +9,22 @@ import { reasonForEarly, requireBegun } from "./attendance.ts";
 import type { BookingScope, Environment } from "../environment.ts";
 import {
   appointmentNotFound,
-  staffAppointmentInput,
   type StaffAppointmentView,
   toStaffAppointmentView,
 } from "./appointment_views.ts";
 import type { BookingGate, MoveTo } from "./booking_gate.ts";
+import { appointmentChangeInput, requireAsSeen, type SeenAppointment } from "./seen_appointment.ts";
 
 /**
  * Cancels a SCHEDULED appointment. Frees its place and refunds its credit (core/booking/README.md 5). Throws
- * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED and not archived.
+ * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED, not archived, and as `from` says.
  */
 export async function cancelAppointment(
   ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const ref = parseInput(staffAppointmentInput, input);
+  const ref = parseInput(appointmentChangeInput, input);
   return await changeAppointment(ports, caller, { ...ref, decide: decideCancelling });
 }
 
@@ -51,14 +51,14 @@ export function decideCancelling(
 }
 
 /** Input of a completion. */
-export const completeAppointmentInput = staffAppointmentInput.extend({
+export const completeAppointmentInput = appointmentChangeInput.extend({
   overrideReason: nameField(255, "Why the appointment is completed before its day").nullish(),
 });
 
 /**
  * Marks an appointment as COMPLETED: it took place. A MISSED appointment is corrected in this way. Before its day, a
  * reason is required (core/booking/README.md 4). Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it has
- * another status or is archived.
+ * another status, is archived, or is not as `from` says.
  */
 export async function completeAppointment(
   ports: { gate: BookingGate },
@@ -87,15 +87,15 @@ export function decideCompleting({ appointment }: ChangeContext): AppointmentCha
 
 /**
  * Marks an appointment as MISSED: the person did not come. A COMPLETED appointment is corrected in this way. The place
- * stays taken. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it has another status, is archived, or has
- * not begun.
+ * stays taken. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it has another status, is archived, has
+ * not begun, or is not as `from` says.
  */
 export async function markMissed(
   ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const ref = parseInput(staffAppointmentInput, input);
+  const ref = parseInput(appointmentChangeInput, input);
   return await changeAppointment(ports, caller, {
     ...ref,
     decide(context) {
@@ -121,14 +121,15 @@ const undoMinutes = 10;
 
 /**
  * Sets a COMPLETED or MISSED appointment back to SCHEDULED, as an undo. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND,
- * or CONFLICT if it has another status, is archived, or the last status change was more than 10 minutes ago.
+ * or CONFLICT if it has another status, is archived, is not as `from` says, or the last status change was more than 10
+ * minutes ago.
  */
 export async function revertAppointment(
   ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const ref = parseInput(staffAppointmentInput, input);
+  const ref = parseInput(appointmentChangeInput, input);
   return await changeAppointment(ports, caller, { ...ref, decide: decideReverting });
 }
 
@@ -173,14 +174,15 @@ export async function archiveAppointment(
 }
 
 /**
- * Archives an appointment like `archiveAppointment`, for staff. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
+ * Archives an appointment like `archiveAppointment`, for staff. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or
+ * CONFLICT unless it is as `from` says.
  */
 export async function archiveForStaff(
   ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const ref = parseInput(staffAppointmentInput, input);
+  const ref = parseInput(appointmentChangeInput, input);
   return await changeAppointment(ports, caller, { ...ref, decide: decideArchiving });
 }
 
@@ -197,14 +199,15 @@ function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange
 
 /**
  * Changes an appointment of the caller's organization through the gate. `moveTo` is that of a rescheduling.
- * Throws APPOINTMENT_NOT_FOUND and the errors of `decide`.
+ * Throws APPOINTMENT_NOT_FOUND, CONFLICT unless it is as `from` says, and the errors of `decide`.
  */
 export async function changeAppointment(
   { gate }: { gate: BookingGate },
   { organizationId, timeZone, actor }: Caller,
-  { id, environment, moveTo, decide }: {
+  { id, environment, from, moveTo, decide }: {
     id: number;
     environment: Environment;
+    from?: SeenAppointment;
     moveTo?: MoveTo;
     decide: DecideChange;
   },
@@ -213,7 +216,10 @@ export async function changeAppointment(
   const appointment = await gate.change(
     { organizationId, environment },
     ref,
-    namingTheLastMove(decide),
+    namingTheLastMove((context) => {
+      requireAsSeen(from, context);
+      return decide(context);
+    }),
   );
   if (!appointment) throw appointmentNotFound();
   return toStaffAppointmentView(appointment, timeZone);

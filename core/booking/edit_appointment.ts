@@ -6,12 +6,13 @@ import { type Appointment, changed, requireScheduled } from "./appointment.ts";
 import type { ChangeContext, DecideChange } from "./appointment_change.ts";
 import { noteField, phoneField } from "./book_appointment.ts";
 import { slotOf } from "../departments/slot.ts";
-import { staffAppointmentInput, type StaffAppointmentView } from "./appointment_views.ts";
+import type { StaffAppointmentView } from "./appointment_views.ts";
 import { changeAppointment } from "./change_status.ts";
 import type { BookingGate } from "./booking_gate.ts";
+import { appointmentChangeInput } from "./seen_appointment.ts";
 
 /** Input of an edit. An absent field does not change; null clears a field. */
-export const updateAppointmentInput = staffAppointmentInput.extend({
+export const updateAppointmentInput = appointmentChangeInput.extend({
   name: nameField(255, "Name of the person the appointment is for").optional(),
   phone: phoneField.optional(),
   workerId: idField("The worker of the appointment; null for none").nullable().optional(),
@@ -19,20 +20,21 @@ export const updateAppointmentInput = staffAppointmentInput.extend({
   note: noteField.optional(),
 });
 
-type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment">;
+type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment" | "from">;
 
 /**
  * Edits a SCHEDULED appointment; the note of any appointment. A new worker must be able to take it, by the rule of creation
- * (core/booking/README.md 6). Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED and
- * not archived.
+ * (core/booking/README.md 6). Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED,
+ * not archived, and as `from` says.
  */
 export async function updateAppointment(
   ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const { id, environment, ...edit } = parseInput(updateAppointmentInput, input);
-  return await changeAppointment(ports, caller, { id, environment, decide: decideUpdating(edit) });
+  const { id, environment, from, ...edit } = parseInput(updateAppointmentInput, input);
+  const decide = decideUpdating(edit);
+  return await changeAppointment(ports, caller, { id, environment, from, decide });
 }
 
 function decideUpdating(edit: Edit): DecideChange {

@@ -13,7 +13,6 @@ import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import {
   appointmentNotFound,
   type AppointmentView,
-  staffAppointmentInput,
   type StaffAppointmentView,
   toAppointmentView,
 } from "./appointment_views.ts";
@@ -21,19 +20,12 @@ import { holdIdField, idempotencyKeyField, overrideReasonField } from "./book_ap
 import type { BookingGate, DeskRequest } from "./booking_gate.ts";
 import { anyFreeWorker, takesAnyWorker } from "./desk_rules.ts";
 import { holderOf, type HoldUse, type KeyOfCaller, takeHold } from "./hold.ts";
-import { changedMeanwhile } from "../version.ts";
 import { changeAppointment } from "./change_status.ts";
 import { requireSameRequest } from "./idempotency.ts";
-
-/** The time, department and worker of an appointment. */
-const positionField = z.object({
-  dateTime: localDateTimeField,
-  departmentId: idField("Its department"),
-  workerId: idField("Its worker; null for none").nullable(),
-}, { error: "Must be an object" });
+import { appointmentChangeInput } from "./seen_appointment.ts";
 
 /** Input of a rescheduling by staff: the appointment, its new time, department and worker. */
-export const rescheduleAppointmentInput = staffAppointmentInput.extend({
+export const rescheduleAppointmentInput = appointmentChangeInput.extend({
   dateTime: localDateTimeField,
   departmentId: idField("The new department; the present one if left out").nullish(),
   workerId: idField(
@@ -41,9 +33,6 @@ export const rescheduleAppointmentInput = staffAppointmentInput.extend({
   )
     .nullable().optional(),
   anyWorker: booleanField("Whether any free worker may take it if it has none").nullish(),
-  from: positionField.nullish().meta({
-    description: "Where the caller has seen it. It moves only if it is still there",
-  }),
   overrideReason: overrideReasonField.nullish(),
 });
 
@@ -54,7 +43,7 @@ export const rescheduleAppointmentInput = staffAppointmentInput.extend({
  * - VALIDATION_ERROR on `dateTime` if the slot is unavailable, or on `workerId` if its worker is not free then;
  * - APPOINTMENT_NOT_FOUND;
  * - DEPARTMENT_NOT_FOUND if its department is inactive;
- * - CONFLICT unless it is SCHEDULED, not archived, and where `from` says.
+ * - CONFLICT unless it is SCHEDULED, not archived, and as `from` says.
  */
 export async function rescheduleAppointment(
   ports: { gate: BookingGate },
@@ -69,24 +58,13 @@ export async function rescheduleAppointment(
   return await changeAppointment(ports, caller, {
     id,
     environment,
+    from,
     moveTo: { dateTime, departmentId },
     decide(context) {
-      requireScheduled(context.appointment);
-      if (from) requireAt(from, context.appointment);
       const request = { overrideReason, takesAnyWorker: anyWorker === true };
       return decideMoving(context, { dateTime, workerId, desk: request });
     },
   });
-}
-
-/** Throws CONFLICT unless the appointment is where the caller has seen it, so that nobody undoes an unseen move. */
-function requireAt(
-  { dateTime, departmentId, workerId }: z.output<typeof positionField>,
-  appointment: Appointment,
-): void {
-  const isThere = dateTime.equals(appointment.dateTime) &&
-    departmentId === appointment.departmentId && workerId === appointment.workerId;
-  if (!isThere) throw changedMeanwhile();
 }
 
 /** The fields of a move through the public API. */

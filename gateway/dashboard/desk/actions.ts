@@ -11,6 +11,7 @@ import { toast, toastFailure, toastFault } from "../ui/toast.tsx";
 import { allowedActions } from "./allowed_actions.ts";
 import { openDeskDialog } from "./desk_dialog.ts";
 import { hasBegun, isBeforeItsDay, lateMinutes } from "./lateness.ts";
+import { positionOf, seenOf, shownVisit } from "./seen.ts";
 
 const t = texts("desk");
 
@@ -24,6 +25,8 @@ export const affectedQueries = [
 ] as const;
 
 type Identified = Pick<Appointment, "id" | "environment" | "name">;
+/** An appointment as a page shows it. */
+type Shown = Identified & Parameters<typeof seenOf>[0];
 
 /** A change of this tab, and a function that undoes it. */
 interface UndoableChange {
@@ -54,10 +57,10 @@ export function useStatusMoves() {
 
   async function markMissed(appointment: Appointment): Promise<void> {
     const { id, environment } = appointment;
-    const { status } = await miss.mutateAsync({ id, environment });
+    const after = await miss.mutateAsync({ id, environment, from: seenOf(appointment) });
     // After a lost answer, the same key answers with the present state. If the change was undone meanwhile, it is due.
-    if (status !== "MISSED") return await markMissed(appointment);
-    confirmMove(appointment, { kind: "miss", late: 0, restore });
+    if (after.status !== "MISSED") return await markMissed(appointment);
+    confirmMove(appointment, { kind: "miss", late: 0, undo: () => restore(appointment, after) });
   }
 
   /**
@@ -106,20 +109,26 @@ export function useCheckIn() {
     const { id, environment, dateTime } = appointment;
     const late = lateMinutes(dateTime, nowIn(timeZone));
     if (await isArrival(appointment)) {
-      const visit = await arrive.mutateAsync({ environment, appointmentId: id });
+      const from = positionOf(appointment);
+      const visit = await arrive.mutateAsync({ environment, appointmentId: id, from });
       return confirmArrival(appointment, { visit, late, undoArrival });
     }
-    const { status } = await complete.mutateAsync({ id, environment });
+    const after = await complete.mutateAsync({ id, environment, from: seenOf(appointment) });
     // See `markMissed`.
-    if (status !== "COMPLETED") return await checkIn(appointment);
-    confirmMove(appointment, { kind: "complete", late, restore });
+    if (after.status !== "COMPLETED") return await checkIn(appointment);
+    confirmMove(appointment, { kind: "complete", late, undo: () => restore(appointment, after) });
   }
   /** Completes an appointment before its day. */
   async function completeEarly(appointment: Appointment, overrideReason: string): Promise<void> {
     const { id, environment } = appointment;
-    const { status } = await complete.mutateAsync({ id, environment, overrideReason });
-    if (status !== "COMPLETED") return await completeEarly(appointment, overrideReason);
-    confirmMove(appointment, { kind: "complete", late: 0, restore });
+    const from = seenOf(appointment);
+    const after = await complete.mutateAsync({ id, environment, from, overrideReason });
+    if (after.status !== "COMPLETED") return await completeEarly(appointment, overrideReason);
+    confirmMove(appointment, {
+      kind: "complete",
+      late: 0,
+      undo: () => restore(appointment, after),
+    });
   }
   return {
     checkIn,
@@ -179,17 +188,11 @@ export function forgetChange(id: number): void {
 /** Confirms a status change, and offers to undo it. */
 function confirmMove(
   appointment: Appointment,
-  { kind, late, restore }: {
-    kind: "complete" | "miss";
-    late: number;
-    restore(before: Appointment): void;
-  },
+  { kind, late, undo }: { kind: "complete" | "miss"; late: number; undo(): void },
 ): void {
   const facts = { name: appointment.name, time: timeOf(appointment.dateTime), late };
-  confirmUndoable(t(kind === "complete" ? "checkedIn" : "markedMissed", facts), {
-    id: appointment.id,
-    undo: () => restore(appointment),
-  });
+  const { id } = appointment;
+  confirmUndoable(t(kind === "complete" ? "checkedIn" : "markedMissed", facts), { id, undo });
 }
 
 /** The status before a move, with the text that confirms it. A move of a settled appointment was a correction. */
@@ -202,9 +205,9 @@ const restored = {
 /** Returns functions that undo status changes. */
 export function useUndo(): {
   /** Sets a completed or missed appointment back to scheduled. */
-  undo(appointment: Identified): void;
-  /** Gives an appointment the status back that it had before. */
-  restore(before: Appointment): void;
+  undo(appointment: Shown): void;
+  /** Gives an appointment the status back that it had before, if it is still as the change has left it. */
+  restore(before: Appointment, after: Shown): void;
   /** Cancels the visit of a person who was checked in by mistake. The appointment stays scheduled. */
   undoArrival(before: Appointment, visit: Visit): void;
   undoLast(): void;
@@ -215,27 +218,28 @@ export function useUndo(): {
     MISSED: useWrite("appointments.markMissed", { changes: affectedQueries }),
   };
   const cancel = useWrite("visits.cancel", { changes: affectedQueries });
-  function undoArrival({ id, name }: Appointment, { id: visitId, environment }: Visit): void {
+  function undoArrival({ id, name }: Appointment, visit: Visit): void {
     forgetChange(id);
     const send = (): void =>
-      void cancel.mutateAsync({ id: visitId, environment }).then(
+      void cancel.mutateAsync(shownVisit(visit)).then(
         () => toast(t("arrivalUndone", { name })),
         (error: unknown) => toastFailure(error, send),
       );
     send();
   }
-  function setBack({ id, environment, name }: Identified, status: keyof typeof ways): void {
+  function setBack(shown: Shown, status: keyof typeof ways): void {
+    const { id, environment, name } = shown;
     forgetChange(id);
     const send = (): void =>
-      void ways[status].mutateAsync({ id, environment }).then(
+      void ways[status].mutateAsync({ id, environment, from: seenOf(shown) }).then(
         (now) => now.status === status ? toast(t(restored[status], { name })) : send(),
         (error: unknown) => toastFailure(error, send),
       );
     send();
   }
   // A cancelled appointment cannot be moved.
-  const restore = (before: Appointment) =>
-    setBack(before, before.status === "CANCELLED" ? "SCHEDULED" : before.status);
+  const restore = ({ status }: Appointment, after: Shown) =>
+    setBack(after, status === "CANCELLED" ? "SCHEDULED" : status);
   return {
     undo: (appointment) => setBack(appointment, "SCHEDULED"),
     restore,

@@ -5,6 +5,7 @@ import { pageTexts } from "../messages/page_texts.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries, noteOtherAction } from "./actions.ts";
+import { positionOf } from "./seen.ts";
 
 const t = pageTexts("booking");
 
@@ -26,7 +27,7 @@ export function CancelDialog({ appointment, onClose }: {
       action={t("cancelAction")}
       keep={t("keep")}
       write={cancel}
-      input={{ id, environment }}
+      input={{ id, environment, from: positionOf(appointment) }}
       onClose={onClose}
       onDone={() => {
         noteOtherAction();

@@ -10,6 +10,7 @@ import { Select } from "../ui/select.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries, noteOtherAction } from "./actions.ts";
 import { NoteField, useNoteSave } from "./note.tsx";
+import { positionOf } from "./seen.ts";
 
 const t = pageTexts("booking");
 
@@ -37,6 +38,8 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
     }),
     ...(workerId !== String(before.workerId ?? "") && {
       workerId: workerId ? Number(workerId) : null,
+      // The worker was chosen for this time.
+      from: positionOf(before),
     }),
     ...(note !== before.note && { note }),
   };

@@ -12,6 +12,7 @@ import { Form } from "../ui/form.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries, noteOtherAction, toastConflict } from "./actions.ts";
 import { OverrideReason, useOverride } from "./override_reason.tsx";
+import { positionOf } from "./seen.ts";
 import { TakenNotice } from "./taken_notice.tsx";
 import { useWeek } from "./use_week.ts";
 import { slotAt } from "./week.ts";
@@ -66,7 +67,7 @@ function MoveForm({ appointment, onClose, onMoved }: RescheduleDialogProps) {
     setChosen(slotTime);
   }
   function confirm(to: string): void {
-    const from = { dateTime, departmentId, workerId };
+    const from = positionOf(appointment);
     move.mutate({ id, environment, from, dateTime: to, ...override.input }, {
       onSuccess() {
         noteOtherAction();

@@ -43,6 +43,8 @@ export const serviceMessages: Record<string, Key> = {
   "Outside the booking window: less than {minutes} minutes ahead": "tooSoon",
   "Outside the booking window: more than {days} days ahead": "tooFarAhead",
   "The appointment is already {status}": "already",
+  "The appointment was moved to {date} at {time} in {department} in the meantime": "movedMeanwhile",
+  "The worker of the appointment was changed in the meantime": "otherWorker",
   "This can be undone only for {max} minutes": "tooLateToUndo",
   "There is no appointment with this code": "noSuchCode",
   "There is no appointment with this id": "gone",
@@ -71,6 +73,7 @@ export const serviceMessages: Record<string, Key> = {
   "Number {number} has ended: {outcome}": "visitEnded",
   "Number {number} was called {calls} of {max} times{rest}": "callAgainFirst",
   "Number {number} waits for this department already": "waitsAlready",
+  "Number {number} was sent to another department in the meantime": "sentOn",
   "The appointment was on {date}. Move it to today first": "otherDay",
   "The appointment is on {date} at {time}. Arrival is possible from {fromTime} on {fromDate}. Move it first if the person comes now":
     "tooEarly",

@@ -5,11 +5,18 @@ import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { TextField } from "../../ui/fields.tsx";
+import { toastFailure } from "../../ui/toast.tsx";
 import { type Progress, summaryOf } from "./progress.ts";
 import type { BulkAction, BulkDetails, useBulk } from "./use_bulk.ts";
 import "./bulk.css";
 
 const t = pageTexts("bulk");
+
+/** An action on the appointments that its question is about. */
+interface Asked {
+  action: BulkAction;
+  appointments: readonly Appointment[];
+}
 
 interface BulkActionsProps {
   bulk: ReturnType<typeof useBulk>;
@@ -17,15 +24,28 @@ interface BulkActionsProps {
   actions: readonly BulkAction[];
   /** The number of appointments. */
   count: number;
-  /** Returns the appointments when an action starts. */
+  /** Returns the appointments when an action is chosen. Those that come later are left out, because nobody has seen them. */
   load(): Promise<readonly Appointment[]>;
 }
 
 /** Buttons that change many appointments, after a question, with progress and what was refused. */
 export function BulkActions({ bulk, actions, count, load }: BulkActionsProps) {
   const { progress, run, stop, clear } = bulk;
-  const [asked, setAsked] = useState<BulkAction | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [loading, setLoading] = useState<BulkAction | null>(null);
   const isRunning = progress?.isRunning ?? false;
+
+  async function ask(action: BulkAction): Promise<void> {
+    clear();
+    setLoading(action);
+    try {
+      setAsked({ action, appointments: await load() });
+    } catch (error) {
+      toastFailure(error, () => void ask(action));
+    } finally {
+      setLoading(null);
+    }
+  }
   return (
     <div className="stack bulk">
       {asked === null && !isRunning && count > 0 && (
@@ -34,10 +54,8 @@ export function BulkActions({ bulk, actions, count, load }: BulkActionsProps) {
             <Button
               key={action}
               {...(isFinal(action) && { kind: "danger" as const })}
-              onPress={() => {
-                clear();
-                setAsked(action);
-              }}
+              isPending={loading === action}
+              onPress={() => void ask(action)}
             >
               {t(`all.${action}`)}
             </Button>
@@ -46,12 +64,12 @@ export function BulkActions({ bulk, actions, count, load }: BulkActionsProps) {
       )}
       {asked && (
         <Question
-          action={asked}
-          count={count}
+          action={asked.action}
+          count={asked.appointments.length}
           onClose={() => setAsked(null)}
           onConfirm={(details) => {
             setAsked(null);
-            void run(asked, { load, ...details });
+            void run(asked.action, { appointments: asked.appointments, ...details });
           }}
         />
       )}

@@ -7,6 +7,7 @@ import type { Appointment, Output } from "../../api/types.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { toastFault } from "../../ui/toast.tsx";
 import { affectedQueries } from "../actions.ts";
+import { seenOf } from "../seen.ts";
 import { type Progress, summaryOf } from "./progress.ts";
 
 const t = pageTexts("bulk");
@@ -46,6 +47,8 @@ export function useBulk({ onDone, leavesDate = false }: {
   };
   const move = useWrite("appointments.reschedule");
   const [progress, setProgress] = useState<Progress | null>(null);
+  // Calls without an answer. They are sent again as they were, because their keys stay the same.
+  const unanswered = useRef(new Map<string, Appointment>());
   const isStopped = useRef(false);
   const isLeft = useRef(false);
   // An action does not go on under another page, where nobody sees it.
@@ -60,30 +63,33 @@ export function useBulk({ onDone, leavesDate = false }: {
     { date, overrideReason }: BulkDetails,
   ): Promise<void> {
     const { id, environment } = appointment;
+    const input = { id, environment, from: seenOf(appointment) };
     if (action === "complete" && overrideReason !== "") {
-      return void await writes.complete.mutateAsync({ id, environment, overrideReason });
+      return void await writes.complete.mutateAsync({ ...input, overrideReason });
     }
-    if (action !== "move") return void await writes[action].mutateAsync({ id, environment });
+    if (action !== "move") return void await writes[action].mutateAsync(input);
     if (leavesDate && dateOf(appointment.dateTime) === date) return;
     const dateTime = await freeTimeOn(date, appointment);
-    await move.mutateAsync({ id, environment, dateTime });
+    await move.mutateAsync({ ...input, dateTime });
   }
 
-  /** Changes the appointments that `load` returns. */
+  /** Changes appointments, each unless it is not any more as it was when the user was asked. */
   async function run(
     action: BulkAction,
-    { load, ...details }: BulkDetails & { load(): Promise<readonly Appointment[]> },
+    { appointments, ...details }: BulkDetails & { appointments: readonly Appointment[] },
   ): Promise<void> {
     isStopped.current = false;
-    let state: Progress = { total: 0, done: 0, faults: [], isRunning: true };
+    let state: Progress = { total: appointments.length, done: 0, faults: [], isRunning: true };
     const show = (change: Partial<Progress>) => setProgress(state = { ...state, ...change });
+    show({});
     try {
-      const all = await load();
-      show({ total: all.length });
-      for (const appointment of all) {
+      for (const appointment of appointments) {
         if (isStopped.current) break;
+        const call = `${action} ${appointment.id}`;
+        const shown = unanswered.current.get(call) ?? appointment;
+        unanswered.current.delete(call);
         try {
-          await withPatience(() => actOn(appointment, action, details));
+          await withPatience(() => actOn(shown, action, details));
           show({ done: state.done + 1 });
           onDone?.(appointment);
         } catch (error) {
@@ -91,7 +97,10 @@ export function useBulk({ onDone, leavesDate = false }: {
           const message = isOwn ? error.message : shortMessageOf(error);
           show({ faults: [...state.faults, { appointment, message }] });
           // The next call would fail too. Nobody knows whether this one has arrived.
-          if (!isOwn && endings.some((code) => hasErrorCode(error, code))) break;
+          if (!isOwn && endings.some((code) => hasErrorCode(error, code))) {
+            unanswered.current.set(call, shown);
+            break;
+          }
         }
       }
     } finally {

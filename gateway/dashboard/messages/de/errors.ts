@@ -47,6 +47,9 @@ export const errors: Translated<typeof english> = {
     tooLateToUndo: "Das kann nur {max} Minuten lang rückgängig gemacht werden",
     already:
       "Der Termin ist bereits {status, select, SCHEDULED {geplant} COMPLETED {erledigt} MISSED {als nicht erschienen markiert} CANCELLED {abgesagt} other {geändert}}",
+    movedMeanwhile:
+      "Jemand anderes hat diesen Termin auf den {date} um {time} verschoben, {department}",
+    otherWorker: "Jemand anderes hat geändert, bei wem dieser Termin ist",
     noSuchCode: "Kein Termin hat diesen Code",
     gone: "Diesen Termin gibt es nicht mehr",
     notPast: "Nur vergangene oder archivierte Termine können anonymisiert werden",
@@ -71,6 +74,7 @@ export const errors: Translated<typeof english> = {
       "Nummer {number} ist fertig: {outcome, select, SERVED {bedient} LEFT {gegangen} NO_SHOW {nicht gekommen} CANCELLED {ein Irrtum} other {beendet}}",
     callAgainFirst:
       "Nummer {number} wurde {calls} von {max} Mal aufgerufen. Rufen Sie sie zuerst erneut auf.",
+    sentOn: "Jemand anderes hat Nummer {number} an eine andere Abteilung weitergeleitet",
     waitsAlready: "Nummer {number} wartet schon auf diese Abteilung",
     otherDay: "Dieser Termin war am {date}. Verschieben Sie ihn zuerst auf heute.",
     tooEarly:

@@ -43,6 +43,8 @@ export const errors = {
     tooLateToUndo: "This can be undone only for {max} minutes",
     already:
       "The appointment is already {status, select, SCHEDULED {scheduled} COMPLETED {completed} MISSED {marked as missed} CANCELLED {cancelled} other {changed}}",
+    movedMeanwhile: "Someone else moved this appointment to {date} at {time}, {department}",
+    otherWorker: "Someone else changed who this appointment is with",
     noSuchCode: "No appointment has this code",
     gone: "This appointment no longer exists",
     notPast: "Only past or archived appointments can be anonymized",
@@ -65,6 +67,7 @@ export const errors = {
     visitEnded:
       "Number {number} is finished: {outcome, select, SERVED {served} LEFT {left} NO_SHOW {no-show} CANCELLED {added by mistake} other {ended}}",
     callAgainFirst: "Number {number} was called {calls} of {max} times. Call it again first.",
+    sentOn: "Someone else sent number {number} to another department",
     waitsAlready: "Number {number} already waits for this department",
     otherDay: "This appointment was on {date}. Move it to today first.",
     tooEarly:

@@ -29,6 +29,8 @@ export function SelectionBar({ selected, onChange }: {
         </div>
       )}
       <BulkActions
+        // A question is about one selection.
+        key={bulk.progress?.isRunning ? "running" : selected.map(({ id }) => id).join()}
         bulk={bulk}
         actions={mayArchive ? [...forAll, "archive"] : forAll}
         count={selected.length}

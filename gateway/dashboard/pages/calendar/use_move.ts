@@ -9,6 +9,7 @@ import {
   forgetChange,
   toastConflict,
 } from "../../desk/actions.ts";
+import { positionOf } from "../../desk/seen.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { toast, toastFault } from "../../ui/toast.tsx";
 import type { Column } from "./columns.ts";
@@ -34,8 +35,8 @@ export function useMove() {
     to: Destination & { overrideReason?: string },
     onMoved: (moved: Appointment) => void,
   ): void {
-    const { id, environment, name, dateTime, departmentId, workerId } = from;
-    const input = { id, environment, from: { dateTime, departmentId, workerId }, ...to };
+    const { id, environment, name } = from;
+    const input = { id, environment, from: positionOf(from), ...to };
     const attempt = (): void => {
       if (moving.current.has(id)) return toastFault(t("stillMoving", { name }));
       moving.current.add(id);
@@ -52,9 +53,7 @@ export function useMove() {
     reason: { overrideReason?: string },
   ): void {
     forgetChange(id);
-    const { dateTime, departmentId, workerId } = before;
-    const to = { dateTime, departmentId, workerId, ...reason };
-    send(moved, to, () => toast(t("movedBack", { name })));
+    send(moved, { ...positionOf(before), ...reason }, () => toast(t("movedBack", { name })));
   }
   return (
     appointment: Appointment,

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import type { Environment, QueueView, Visit } from "../../api/types.ts";
 import { affectedQueries } from "../../desk/actions.ts";
+import { shownVisit } from "../../desk/seen.ts";
 import { withKept } from "../../desk/visited_appointment.tsx";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { pressedAt } from "../../ui/keys/press_time.ts";
@@ -71,8 +72,7 @@ export function useVisitActions({ environment, counter, queue, onNoCounter }: {
       );
     begin();
   }
-  const refOf = ({ id, environment }: Visit) => ({ id, environment });
-  const of = (visit: Visit) => ({ visit, input: refOf(visit) });
+  const of = (visit: Visit) => ({ visit, input: shownVisit(visit) });
 
   return {
     callNext(departmentIds: readonly number[]): void {
@@ -87,7 +87,7 @@ export function useVisitActions({ environment, counter, queue, onNoCounter }: {
       if (!counter) return onNoCounter();
       run(
         call,
-        { visit, input: { ...refOf(visit), ...counter } },
+        { visit, input: { ...shownVisit(visit), ...counter } },
         ({ number }) => toast(t("done.called", { number: String(number), desk: counter.desk })),
       );
     },

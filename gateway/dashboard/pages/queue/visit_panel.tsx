@@ -4,6 +4,7 @@ import { useWrite } from "../../api/hooks.ts";
 import { dateOf, dayText, timeOf } from "../../api/time.ts";
 import type { QueueDepartment, Visit } from "../../api/types.ts";
 import { affectedQueries } from "../../desk/actions.ts";
+import { shownVisit } from "../../desk/seen.ts";
 import { printTicket } from "../../desk/ticket.tsx";
 import { DifferenceBadge, withKept } from "../../desk/visited_appointment.tsx";
 import { pageTexts } from "../../messages/page_texts.ts";
@@ -76,7 +77,11 @@ function MovedNotice({ visit, now }: VisitPanelProps) {
   if (!isOffered) return null;
   const time = timeOf(appointment.dateTime);
   const waitForIt = (): void =>
-    arrive.mutate({ environment, appointmentId: appointment.id }, {
+    arrive.mutate({
+      environment,
+      appointmentId: appointment.id,
+      from: { dateTime: appointment.dateTime, departmentId },
+    }, {
       onSuccess: ({ appointment: now }) =>
         now?.difference ? toastFault(t("panel.notYet", { time })) : toast(t("done.saved")),
       onError: (error) => toastFailure(error, waitForIt),
@@ -238,7 +243,7 @@ function Edit({ visit, department }: { visit: Visit; department: QueueDepartment
 
 function Transfer({ visit, departments, onClose }: VisitPanelProps) {
   const transfer = useWrite("visits.transfer", { changes: affectedQueries });
-  const { id, environment, number, appointment } = visit;
+  const { number, appointment } = visit;
   const others = departments.filter((one) => one.isActive && one.id !== visit.departmentId);
   // A person whose appointment was moved to another department is offered this department.
   const moved = appointment?.difference === "MOVED" &&
@@ -254,7 +259,7 @@ function Transfer({ visit, departments, onClose }: VisitPanelProps) {
         fields={["departmentId"]}
         isChanged={() => false}
         onSubmit={() =>
-          transfer.mutate({ id, environment, departmentId: Number(to) }, {
+          transfer.mutate({ ...shownVisit(visit), departmentId: Number(to) }, {
             onSuccess(sent) {
               const name = others.find((one) => one.id === sent.departmentId)?.name ?? "";
               const done = t("done.transfer", { number: String(number), department: name });
