@@ -63,7 +63,7 @@ export {
   moveAppointmentFields,
   rescheduleAppointmentInput,
 } from "./booking/reschedule_appointment.ts";
-export { erasedAnswer, erasedBody } from "./booking/erased.ts";
+export { erasedAnswer, erasedBody, erasedChanges } from "./booking/erased.ts";
 export {
   exportAppointmentsInput,
   type ExportedAppointment,

@@ -75,6 +75,7 @@ export {
   auditOfChange,
   type ChangeContext,
   type DecideChange,
+  reasonField,
   statusActions,
   type StatusMove,
 } from "./booking/appointment_change.ts";
@@ -113,7 +114,7 @@ export {
 } from "./booking/hold.ts";
 export { idempotencyHours } from "./booking/idempotency.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
-export { erasedAnswer, erasedBody } from "./booking/erased.ts";
+export { erasedAnswer, erasedBody, erasedChanges } from "./booking/erased.ts";
 export {
   CreditEntry,
   type CreditEntryKind,

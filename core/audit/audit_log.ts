@@ -24,7 +24,7 @@ export interface AuditQuery extends PageRequest {
   to: Temporal.Instant | null;
 }
 
-/** The append-only audit log. The ports that make a change write its record, in the same transaction. */
+/** The audit log, append-only except for the reasons that an erasure removes (core/audit/README.md 2). The ports that make a change write its record, in the same transaction. */
 export interface AuditLog {
   /** Writes the record of an action that changes nothing. */
   record(record: AuditRecord): Promise<void>;

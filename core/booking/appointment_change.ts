@@ -124,8 +124,11 @@ export function auditOfChange(
   };
 }
 
+/** The field of an audit record that has the reason of staff. It can name a person, so an erasure removes its text. */
+export const reasonField = "overrideReason";
+
 function overriding(reason: string | null): FieldChange[] {
-  return reason === null ? [] : [{ field: "overrideReason", after: reason }];
+  return reason === null ? [] : [{ field: reasonField, after: reason }];
 }
 
 /** Identifies the appointment by its id only, because its name is a person's. */

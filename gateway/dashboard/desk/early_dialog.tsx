@@ -10,7 +10,7 @@ import { useCheckIn } from "./actions.ts";
 
 const t = pageTexts("booking");
 
-/** Asks why an appointment is completed before its day. The audit log keeps the reason. */
+/** Asks why an appointment is completed before its day. The reason is in the audit log until the appointment is erased. */
 export function EarlyDialog({ appointment, onClose }: {
   appointment: Appointment;
   onClose(): void;

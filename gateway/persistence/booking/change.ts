@@ -28,7 +28,8 @@ import {
 import { findRememberedKeys } from "./batch_reads.ts";
 import { deleteUsedHolds } from "./holds.ts";
 import { occupancyAt } from "./occupancy.ts";
-import { eraseElsewhere, rememberAnswer, writeChange } from "./change_write.ts";
+import { rememberAnswer, writeChange } from "./change_write.ts";
+import { eraseElsewhere } from "./erase_elsewhere.ts";
 import type { GateTransaction } from "./transaction.ts";
 import type { ChangeTools } from "./gates.ts";
 

@@ -69,6 +69,27 @@ describe("erasing", () => {
     expect(again.isReplay).toBe(true);
   });
 
+  test("removes the text of reasons from the audit, which still says that there was one", async () => {
+    const desk = await openDesk();
+    const overrideReason = "Ada Lovelace is ill";
+    const { id } = await desk.book({ ...person, overrideReason });
+    const { id: other } = await desk.book({ ...person, overrideReason });
+    await desk.staff.archiveAppointment(staffOf(desk.caller.organizationId, { role: "ADMIN" }), {
+      id,
+    });
+    await desk.staff.eraseAppointment(staffOf(desk.caller.organizationId, { role: "ADMIN" }), {
+      id,
+    });
+    const reasonsOf = async (id: number) =>
+      (await desk.staff.listHistory(desk.caller, { id })).flatMap(({ changes }) =>
+        changes.filter(({ field }) => field === "overrideReason")
+      );
+    expect(await reasonsOf(id)).toStrictEqual([{ field: "overrideReason" }]);
+    expect(await reasonsOf(other)).toStrictEqual([
+      { field: "overrideReason", after: overrideReason },
+    ]);
+  });
+
   test("is allowed for an archived appointment at any time", async () => {
     const desk = await withPerson();
     const scope = { ...operatorIn(desk.caller.organizationId), environment: "LIVE" as const };

@@ -140,6 +140,83 @@ test("a visit that nobody ended loses its note", async () => {
   expect(visits).toEqual([{ state: "WAITING", note: "" }]);
 });
 
+/** Appointments that staff booked, moved and completed with reasons that name the person, and one of another person. */
+async function openWithReasons() {
+  const desk = await openDesk();
+  const { url, service, staff, caller, seeded: { departmentId } } = desk;
+  const reason = (what: string) => ({ overrideReason: `${what} for ${person.join()}` });
+  const book = (dateTime: string, more: object) =>
+    staff.createAppointment(caller, { departmentId, dateTime, name: "Ada Lovelace", ...more });
+  const { id } = await book("2026-11-26T10:00:00", reason("Booked"));
+  const dateTime = "2026-11-25T10:00:00";
+  await staff.rescheduleAppointment(caller, { id, dateTime, ...reason("Moved") });
+  await staff.completeAppointment(caller, { id, ...reason("Completed") });
+  const { id: other } = await book("2026-11-25T11:00:00", { overrideReason: "Sent by the court" });
+  service.setNow("2026-11-25T11:00:01Z");
+  return {
+    ...desk,
+    id,
+    other,
+    entries: () => inDatabase<AuditRow>(url, "select * from audit_entries order by id"),
+    [Symbol.asyncDispose]: desk[Symbol.asyncDispose],
+  };
+}
+
+interface AuditRow {
+  subject_kind: string;
+  subject_id: string;
+  changes: { field: string; after?: unknown }[];
+}
+
+test("the reasons of staff lose their text in the audit, and nothing else in it changes", async () => {
+  await using desk = await openWithReasons();
+  const { staff, caller, id, entries } = desk;
+  const before = await entries();
+  const isOfIt = ({ subject_kind, subject_id }: AuditRow) =>
+    subject_kind === "appointment" && subject_id === String(id);
+  expect(JSON.stringify(before).match(/for Ada Lovelace/g)).toHaveLength(3);
+  await staff.eraseAppointment(caller, { id });
+  const expected = structuredClone(before);
+  for (const { changes } of expected.filter(isOfIt)) {
+    for (const change of changes) if (change.field === "overrideReason") delete change.after;
+  }
+  const after = await entries();
+  expect(after.slice(0, -1)).toEqual(expected);
+  expect(after.at(-1)).toMatchObject({ action: "appointment.erased", subject_id: String(id) });
+  expect(JSON.stringify(after)).toContain("Sent by the court");
+  await staff.eraseAppointment(caller, { id });
+  expect((await entries()).slice(0, -2)).toEqual(expected);
+});
+
+test("the database refuses every other change of an audit entry, also after an erasure", async () => {
+  await using desk = await openWithReasons();
+  const { url, staff, caller, id, other, entries } = desk;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const withoutText = `(select jsonb_agg(case when c ->> 'field' = 'overrideReason'
+      then c - 'after' else c end) from jsonb_array_elements(changes) c)`;
+    const refused = async (set: string, subject: number) => {
+      const statement = `update audit_entries set ${set}
+        where subject_kind = 'appointment' and subject_id = ${subject}
+          and action <> 'appointment.erased'`;
+      await expect(client.query(statement)).rejects.toThrow("append-only");
+    };
+    await refused(`changes = ${withoutText}`, id);
+    await staff.eraseAppointment(caller, { id });
+    const before = await entries();
+    await refused(`changes = ${withoutText}`, other);
+    await refused("actor_name = 'Nobody'", id);
+    await refused(`changes = ${withoutText}, ip_address = null`, id);
+    await refused("changes = '[]'", id);
+    await refused(`changes = '[{"field": "overrideReason", "after": "Another"}]'`, id);
+    await refused("created_at = now()", id);
+    expect(await entries()).toEqual(before);
+  } finally {
+    await client.end();
+  }
+});
+
 test("later deliveries send the erased body, which keeps its format", async () => {
   await using desk = await openDesk();
   const { url, service, staff, caller, id } = desk;

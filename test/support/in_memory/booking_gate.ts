@@ -6,9 +6,11 @@ import {
   decideBookings,
   erasedAnswer,
   erasedBody,
+  erasedChanges,
   eventsOfBookings,
   eventsOfChange,
   type Ports,
+  subjectKindOf,
 } from "../../../core/mod.ts";
 import { bookingContextOf, changeContextOf, rememberedKey } from "./booking_context.ts";
 import { grant } from "./credits.ts";
@@ -90,6 +92,11 @@ function eraseElsewhere(memory: Memory, scope: BookingScope, { id }: Appointment
     const { organizationId, environment } = visit;
     const isOfScope = scopeKey({ organizationId, environment }) === scopeKey(scope);
     if (isOfScope && visit.appointmentId === id) visit.note = "";
+  }
+  for (const entry of memory.audit) {
+    const isOfIt = entry.organizationId === scope.organizationId && entry.subjectId === id &&
+      subjectKindOf(entry.action) === "appointment";
+    if (isOfIt) entry.changes = erasedChanges(entry.changes);
   }
   for (const attempt of memory.webhookAttempts) {
     const isOfIt = attempt.organizationId === scope.organizationId &&

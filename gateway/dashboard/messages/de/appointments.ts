@@ -51,7 +51,7 @@ export const appointments: Translated<typeof english> = {
     title: "Diesen Termin anonymisieren?",
     action: "Endgültig anonymisieren",
     text:
-      "Der Name <strong>{name}</strong>, die Telefonnummer und die Referenz dieses Termins werden endgültig entfernt. Er zählt weiter in Berichten. Das lässt sich nicht rückgängig machen.",
+      "Der Name <strong>{name}</strong>, die Telefonnummer, die Referenz, die Notiz und die Begründungen des Personals werden endgültig aus diesem Termin entfernt. Er zählt weiter in Berichten. Das lässt sich nicht rückgängig machen.",
     button: "Termin anonymisieren …",
   },
   visits: {
@@ -62,7 +62,7 @@ export const appointments: Translated<typeof english> = {
     button: "Alle anonymisieren …",
     confirmTitle: "Alle Besuche anonymisieren?",
     confirm:
-      "Alle vergangenen und archivierten Besuche werden endgültig anonymisiert: Name, Telefonnummer und Referenz werden entfernt. Kommende Besuche bleiben. Das lässt sich nicht rückgängig machen.",
+      "Alle vergangenen und archivierten Besuche werden endgültig anonymisiert: Name, Telefonnummer, Referenz, Notizen und die Begründungen des Personals werden entfernt. Kommende Besuche bleiben. Das lässt sich nicht rückgängig machen.",
     done:
       "{count, plural, =0 {Nichts zu anonymisieren.} one {# Besuch anonymisiert.} other {# Besuche anonymisiert.}}",
     kept:

@@ -49,12 +49,12 @@ export const booking: Translated<typeof english> = {
     lead:
       "Der Termin ist am {day}, {time}. Erledigen Sie ihn nur, wenn die Person schon bedient wurde.",
     reason: "Grund",
-    help: "Er steht im Protokoll und darf deshalb keine Person nennen.",
+    help: "Er bleibt im Protokoll, bis der Termin anonymisiert wird. Nennen Sie keine Person.",
     action: "Als erledigt markieren",
   },
   overrideReason: "Grund für die Buchung außerhalb des Buchungszeitraums",
   overrideHelp:
-    "{problem}. Der Grund bleibt dauerhaft im Protokoll. Er darf deshalb keine Person nennen.",
+    "{problem}. Der Grund bleibt im Protokoll, bis der Termin anonymisiert wird. Nennen Sie keine Person.",
   note: "Notiz (optional)",
   noteTitle: "Notiz",
   noteHelp: "Nur für das Team",

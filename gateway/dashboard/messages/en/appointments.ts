@@ -48,7 +48,7 @@ export const appointments = {
     title: "Anonymize this appointment?",
     action: "Anonymize for good",
     text:
-      "The name <strong>{name}</strong>, the phone number and the reference of this appointment are removed for good. It still counts in reports. You cannot undo this.",
+      "The name <strong>{name}</strong>, the phone number, the reference, the note and the reasons of staff are removed from this appointment for good. It still counts in reports. You cannot undo this.",
     button: "Anonymize appointment …",
   },
   visits: {
@@ -58,7 +58,7 @@ export const appointments = {
     button: "Anonymize all …",
     confirmTitle: "Anonymize all visits?",
     confirm:
-      "All past and archived visits are anonymized for good: name, phone number and reference are removed. Upcoming visits stay. You cannot undo this.",
+      "All past and archived visits are anonymized for good: name, phone number, reference, notes and the reasons of staff are removed. Upcoming visits stay. You cannot undo this.",
     done:
       "{count, plural, =0 {Nothing to anonymize.} one {# visit anonymized.} other {# visits anonymized.}}",
     kept: "{count, plural, =0 {} one {# upcoming visit stays.} other {# upcoming visits stay.}}",

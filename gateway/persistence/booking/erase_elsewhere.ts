@@ -1,0 +1,102 @@
+import type { PoolClient } from "pg";
+import {
+  type Appointment,
+  type AppointmentView,
+  erasedAnswer,
+  erasedBody,
+  erasedChanges,
+  type FieldChange,
+  reasonField,
+} from "../../../core/ports.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { eraseInFeed } from "../webhooks/feed_entries.ts";
+
+// A remembered answer has the time of the transaction that made it, and so has the audit record. The index on
+// created_at finds it.
+const findAnswers: Statement<{ key: string; answer: AppointmentView }> = {
+  text: `
+    select k.key, k.answer
+    from (
+      select distinct created_at from audit_entries
+      where organization_id = $1 and subject_kind = 'appointment' and subject_id = $3::bigint
+    ) changed
+    join idempotency_keys k on k.created_at = changed.created_at
+    where k.organization_id = $1 and k.environment = $2 and (k.answer ->> 'id')::bigint = $3::bigint`,
+};
+
+const replaceAnswer: Statement<never> = {
+  text: `update idempotency_keys set answer = $4::json
+    where organization_id = $1 and environment = $2 and key = $3`,
+};
+
+const findBodies: Statement<{ id: string; createdAt: string; body: string }> = {
+  text: `select id, created_at as "createdAt", body from webhook_events
+    where appointment_id = $2::bigint and organization_id = $1`,
+};
+
+const replaceBodies: Statement<never> = {
+  text: `
+    update webhook_events e set body = erased.body
+    from unnest($2::uuid[], $3::timestamptz[], $4::text[]) as erased (id, created_at, body)
+    where e.organization_id = $1 and e.created_at = erased.created_at and e.id = erased.id`,
+};
+
+/** A visit that has ended has no note. */
+const clearNote: Statement<never> = {
+  text: `update visits set note = ''
+    where organization_id = $1 and environment = $2 and appointment_id = $3::bigint and state <> 'ENDED'`,
+};
+
+const findReasons: Statement<{ id: string; changes: FieldChange[] }> = {
+  text: `select id, changes from audit_entries
+    where organization_id = $1 and subject_kind = 'appointment' and subject_id = $2::bigint
+      and changes @> '[{"field": "${reasonField}"}]'`,
+};
+
+// A trigger accepts this change alone, and only after the entry of the erasure (core/audit/README.md 2).
+const replaceChanges: Statement<never> = {
+  text: `
+    update audit_entries a set changes = erased.changes
+    from unnest($2::bigint[], $3::jsonb[]) as erased (id, changes)
+    where a.organization_id = $1 and a.id = erased.id`,
+};
+
+/**
+ * Erases the personal data that an appointment left in other tables: in the answer remembered under an
+ * `Idempotency-Key`, in the note of a visit that nobody ended, in the bodies of its events, and in the reasons of staff
+ * in the audit. Later attempts send the erased bodies. The record of the erasure must be written before. Usage contains
+ * nothing about the person.
+ */
+export async function eraseElsewhere(
+  client: PoolClient,
+  { id, organizationId, environment }: Appointment,
+): Promise<void> {
+  const scope = [organizationId, environment];
+  const remembered = await rowsIn(client, findAnswers, [...scope, id]);
+  for (const { key, answer } of remembered) {
+    await rowsIn(client, replaceAnswer, [...scope, key, JSON.stringify(erasedAnswer(answer))]);
+  }
+  await rowsIn(client, clearNote, [...scope, id]);
+  await eraseReasons(client, { id, organizationId });
+  const events = await rowsIn(client, findBodies, [organizationId, id]);
+  await rowsIn(client, replaceBodies, [
+    organizationId,
+    events.map((event) => event.id),
+    events.map((event) => event.createdAt),
+    events.map(({ body }) => erasedBody(body)),
+  ]);
+  await eraseInFeed(client, { id, organizationId, environment }, erasedBody);
+}
+
+async function eraseReasons(
+  client: PoolClient,
+  { id, organizationId }: Pick<Appointment, "id" | "organizationId">,
+): Promise<void> {
+  const found = await rowsIn(client, findReasons, [organizationId, id]);
+  if (found.length === 0) return;
+  await rowsIn(client, replaceChanges, [
+    organizationId,
+    found.map((entry) => entry.id),
+    found.map(({ changes }) => JSON.stringify(erasedChanges(changes))),
+  ]);
+}
