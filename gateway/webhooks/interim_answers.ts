@@ -4,13 +4,16 @@ import type { Socket } from "node:net";
 const maxHeadBytes = 16 * 1024;
 const endOfHead = Buffer.from("\r\n\r\n");
 const statusBytes = "HTTP/1.1 100".length;
+// undici writes the head of a request as one text. Parts of a body are bytes, or texts without a request line.
+const requestHead = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/;
 
 /**
  * Takes each `100 Continue` out of the bytes that are read from a socket. A receiver may send it before its answer, also
  * if nobody has asked for it (RFC 9110, 15.2), and undici breaks off the connection then. It accepts other interim
  * answers by itself.
  *
- * Heads are looked for only between a write and the first head that is not interim, so no body is searched.
+ * Heads are looked for only between the head of a request and the first head that is not interim, so no body is searched.
+ * A later write of the same request changes nothing: the answer may have begun before the body was sent.
  */
 export function skipContinue(socket: Socket): void {
   const { read, write } = socket;
@@ -18,7 +21,7 @@ export function skipContinue(socket: Socket): void {
   let held: Buffer | undefined;
 
   socket.write = (...args: unknown[]) => {
-    held ??= Buffer.alloc(0);
+    if (typeof args[0] === "string" && requestHead.test(args[0])) held ??= Buffer.alloc(0);
     return (write as (...args: unknown[]) => boolean).apply(socket, args);
   };
   socket.read = (size) => {

@@ -1,5 +1,9 @@
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { request } from "undici";
+import { createCheckedConnector } from "../../../gateway/webhooks/checked_connector.ts";
+import { keepConnections } from "../../../gateway/webhooks/kept_connections.ts";
 import { createWebhookSender, type WebhookSender } from "../../../gateway/webhooks/mod.ts";
 import { startTlsReceiver, toLoopback, webhook } from "./receivers.ts";
 
@@ -103,6 +107,34 @@ test("each request of a kept connection may be answered with 100 Continue first"
   }
   expect({ requests, connections: receiver.connections.length })
     .toEqual({ requests: 3, connections: 1 });
+});
+
+test("a body in several writes does not make the answer's body look like the beginning of an answer", async () => {
+  await using receiver = await startTlsReceiver((socket) =>
+    socket.setNoDelay().on("data", (data) => {
+      if (data.toString().startsWith("POST")) socket.write(`${ok}Content-Length: 2\r\n\r\n`);
+      else if (data.includes("end")) socket.write("ok");
+    })
+  );
+  const resolveName = toLoopback;
+  const connect = createCheckedConnector({
+    allowsPrivateNetwork: true,
+    resolveName,
+    timeoutMs: 5000,
+  });
+  const dispatcher = keepConnections(connect);
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  async function* parts() {
+    yield "begin";
+    // Once the head of the answer was read.
+    await answered;
+    yield "end";
+  }
+  const options = { dispatcher, method: "POST" as const, body: Readable.from(parts()) };
+  const { body } = await request(receiver.url, options);
+  resolve();
+  expect(await Promise.race([body.text(), wait(2000, "held back")])).toBe("ok");
+  await dispatcher.close();
 });
 
 test("a connection that the receiver has half closed after its answer is not used again", async () => {
