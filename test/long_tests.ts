@@ -5,6 +5,7 @@
  */
 export const longTests = [
   "test/api/access.test.ts",
+  "test/api/full_disk.test.ts",
   "test/api/holds.test.ts",
   "test/api/standby_reports.test.ts",
   "test/api/usage.test.ts",
@@ -66,6 +67,7 @@ export const longTests = [
   "test/gateway/persistence/standbys.test.ts",
   "test/gateway/persistence/unknown_outcome.test.ts",
   "test/gateway/persistence/webhook_claims.test.ts",
+  "test/gateway/persistence/write_check.test.ts",
   "test/gateway/process/event_loop.test.ts",
   "test/gateway/process/http_processes.test.ts",
   "test/gateway/process/loaded_packages.test.ts",

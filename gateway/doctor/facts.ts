@@ -56,8 +56,7 @@ export interface Facts extends AsyncDisposable {
   redis(): Promise<RedisState | { fault: string } | undefined>;
   clocks(): Promise<{ differences: ClockDifference[]; refusedMs: number }>;
   secrets(): Promise<SecretsFacts>;
-  /** Undefined with DATABASE_URL. */
-  disk(): Promise<DiskFacts | undefined>;
+  disk(): Promise<DiskFacts>;
   tables(): Promise<TableFacts[]>;
   deliveries(): Promise<DeliveryQueueFacts>;
   housekeeping(): Promise<HousekeepingFacts & { keyHours: number }>;
@@ -167,7 +166,9 @@ export async function openFacts(
     },
     async disk() {
       const { databaseUrls, dataDir } = configuration;
-      if (databaseUrls !== undefined || isInvalid("DATABASE_URL")) return undefined;
+      if (databaseUrls !== undefined || isInvalid("DATABASE_URL")) {
+        return { hasSpace: await database().hasSpace() };
+      }
       if (!existsSync(dataDir)) throw new NotCheckedError(`${dataDir} does not exist yet`);
       const { bavail, blocks, bsize } = await statfs(dataDir);
       return { dataDir, freeBytes: bavail * bsize, totalBytes: blocks * bsize };

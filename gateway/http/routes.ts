@@ -52,6 +52,8 @@ export interface Surfaces {
   dashboard?: (request: Request, path: string, isUnknown?: boolean) => Response | undefined;
   /** Whether the database is reachable and its migrations applied. */
   isReady(): Promise<boolean>;
+  /** Whether the database accepted the last write that checks it. */
+  acceptsWrites(): boolean;
 }
 
 /** The state of the service. Surfaces are undefined until it has started. */
@@ -168,8 +170,12 @@ async function readiness(life: Life): Promise<Response> {
   const { surfaces, isStopping } = life;
   if (isStopping) return unavailable("The service is stopping");
   if (!surfaces) return unavailable("The service is starting");
-  if (await (life.readiness ??= checkReadiness(life, surfaces))) return statusOk();
-  return unavailable("The database is unreachable or its migrations are not applied");
+  if (!await (life.readiness ??= checkReadiness(life, surfaces))) {
+    return unavailable("The database is unreachable or its migrations are not applied");
+  }
+  // The reason is for the operator: it is in the log, and doctor finds it.
+  if (!surfaces.acceptsWrites()) return unavailable("The database accepts no writes");
+  return statusOk();
 }
 
 /** Checks the database once for all concurrent probes: probes are not limited and must not use up its connections. */

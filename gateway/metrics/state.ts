@@ -31,6 +31,8 @@ export interface StateReads {
   pools?(): PoolState[];
   /** One statement or two. Left out in processes that only serve HTTP. */
   waitingWork?(): Promise<WaitingWork>;
+  /** Left out in processes that do not serve HTTP. */
+  acceptsWrites?(): boolean;
   /** Left out without REDIS_URL. */
   isRedisUp?: (() => boolean) | undefined;
   /** Left out without REPORTING_DATABASE_URL. */
@@ -43,25 +45,36 @@ const maxWaitMs = 3000;
 /** Adds the gauges that are read at each scrape. */
 export function observeState(
   registry: Registry,
-  { pools, waitingWork, isRedisUp, reportingStatus }: StateReads,
+  { pools, waitingWork, acceptsWrites, isRedisUp, reportingStatus }: StateReads,
 ): void {
   if (pools) observePools(registry, pools);
   if (waitingWork) observeWork(registry, waitingWork);
   if (reportingStatus) observeReporting(registry, reportingStatus);
-  if (isRedisUp) {
-    registry.registerMetric(
-      new Gauge({
-        name: "appointment_redis_up",
-        help: "1 if limits are counted in Redis, 0 if Redis is away. Absent without REDIS_URL.",
-        registers: [],
-        // Several HTTP processes are one service, which is down as soon as one of them is.
-        aggregator: "min",
-        collect() {
-          this.set(Number(isRedisUp()));
-        },
-      }),
-    );
+  if (acceptsWrites) {
+    registry.registerMetric(gaugeOf(acceptsWrites, {
+      name: "appointment_database_writable",
+      help: "1 if the database accepts writes, 0 if it refuses them. The log has the reason.",
+    }));
   }
+  if (isRedisUp) {
+    registry.registerMetric(gaugeOf(isRedisUp, {
+      name: "appointment_redis_up",
+      help: "1 if limits are counted in Redis, 0 if Redis is away. Absent without REDIS_URL.",
+    }));
+  }
+}
+
+/** Returns a gauge that is 1 or 0. Several HTTP processes are one service: it is 0 as soon as it is in one of them. */
+function gaugeOf(isUp: () => boolean, { name, help }: { name: string; help: string }): Gauge {
+  return new Gauge({
+    name,
+    help,
+    registers: [],
+    aggregator: "min",
+    collect() {
+      this.set(Number(isUp()));
+    },
+  });
 }
 
 function observePools(registry: Registry, pools: () => PoolState[]): void {
@@ -95,18 +108,11 @@ function observeReporting(
   registry: Registry,
   status: NonNullable<StateReads["reportingStatus"]>,
 ): void {
-  registry.registerMetric(
-    new Gauge({
-      name: "appointment_reporting_up",
-      help:
-        "1 if reports are read from a standby, 0 if they are refused. Absent without REPORTING_DATABASE_URL.",
-      registers: [],
-      aggregator: "min",
-      collect() {
-        this.set(Number(status()?.isAvailable ?? false));
-      },
-    }),
-  );
+  registry.registerMetric(gaugeOf(() => status()?.isAvailable ?? false, {
+    name: "appointment_reporting_up",
+    help:
+      "1 if reports are read from a standby, 0 if they are refused. Absent without REPORTING_DATABASE_URL.",
+  }));
   registry.registerMetric(
     new Gauge({
       name: "appointment_reporting_lag_seconds",

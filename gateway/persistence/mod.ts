@@ -11,6 +11,7 @@ import { createCreditLedger } from "./credits/credit_ledger.ts";
 import { openDatabase } from "./database/database.ts";
 import { Connections, type Pooler } from "./database/connections.ts";
 import { isMigrated, migrate } from "./database/migrator.ts";
+import { createWriteCheck } from "./database/write_check.ts";
 import type { RequestTrace } from "./database/request_trace.ts";
 import { refuseSharedSessions, requireSameDatabase } from "./database/refuse_shared_sessions.ts";
 import { createDiagnosis, type Diagnosis, partitioned } from "./diagnosis/diagnosis.ts";
@@ -123,6 +124,10 @@ export interface Persistence extends
   distribute(): Promise<string[]>;
   /** Returns whether the database answers and every migration is applied. */
   isReady(): Promise<boolean>;
+  /** Checks until the end whether the database accepts writes. Resolves after the first check. */
+  followWrites(): Promise<void>;
+  /** Returns what `followWrites` found last. */
+  acceptsWrites(): boolean;
   /** Returns whether there is no organization yet. */
   isEmpty(): Promise<boolean>;
   demoStates: DemoStates;
@@ -223,7 +228,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const usageLog = new BufferedUsageLog(pool, options.log);
   const changeFeed = createChangeFeed(pool, options.log);
   const eventFeed = createEventFeed(pool);
-  const background: { stop(): Promise<void> }[] = [changeFeed, eventFeed];
+  const writeCheck = createWriteCheck(pool, log);
+  const background: { stop(): Promise<void> }[] = [changeFeed, eventFeed, writeCheck];
   return {
     now,
     sampleClock: () => sampleClock(pool),
@@ -282,6 +288,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       return await distribute(direct);
     },
     isReady: () => isMigrated(pool),
+    followWrites: () => writeCheck.start(),
+    acceptsWrites: () => writeCheck.acceptsWrites(),
     isEmpty: () => isEmpty(database),
     demoStates: createDemoStates(pool),
     demoHistory: {

@@ -70,9 +70,13 @@ export async function serveHttp(
     limits: metrics ? metrics.limits.observe(limits) : limits,
     async open({ application, persistence, sessionSecret, dashboard, allServe = () => true }) {
       // If no standby answers, only reports are refused.
-      await persistence.followStandbys();
-      const { reportingStatus } = persistence;
-      metrics?.addState({ isRedisUp, ...(configuration.reportingUrls && { reportingStatus }) });
+      await Promise.all([persistence.followWrites(), persistence.followStandbys()]);
+      const { acceptsWrites, reportingStatus } = persistence;
+      metrics?.addState({
+        isRedisUp,
+        acceptsWrites,
+        ...(configuration.reportingUrls && { reportingStatus }),
+      });
       const { publicUrl, corsOrigins, isProduction } = configuration;
       const surfaces = createSurfaces({ application, persistence }, {
         publicUrl,

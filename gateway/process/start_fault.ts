@@ -26,6 +26,7 @@ const databaseFaults: Record<string, string> = {
   "3F000": "the schema public does not exist. Create it, and grant the user CREATE on it",
   "25006": "the server is a read-only standby. Set DATABASE_URL to the primary",
   "42P07": "a table of the service already exists. Use an empty database or another DATA_DIR",
+  "53100": "the disk of the server is full. Free space there, or enlarge it",
   "53300":
     "the server has no free connection. Raise its max_connections, or lower DATABASE_POOL_SIZE",
   "57P03": "the server is still starting. Try again in a moment",

@@ -56,5 +56,6 @@ export function createSurfaces(
     endWaits: () => persistence.endWaits(),
     ...(dashboard && { dashboard }),
     isReady: () => persistence.isReady(),
+    acceptsWrites: () => persistence.acceptsWrites(),
   };
 }

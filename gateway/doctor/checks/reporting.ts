@@ -50,7 +50,7 @@ function problemOf(
   if (newest === undefined) {
     return {
       why: "the primary has no heartbeat, so the standby cannot be compared with it",
-      fix: "Start the service with REPORTING_DATABASE_URL, which writes heartbeats",
+      fix: "Start the service, which writes heartbeats",
     };
   }
   const shown = newestOf(standby);

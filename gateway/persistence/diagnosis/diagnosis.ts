@@ -15,6 +15,7 @@ import {
 } from "./schema_facts.ts";
 import {
   readDatabaseClock,
+  readHasSpace,
   readReplication,
   readServer,
   readServerSettings,
@@ -40,6 +41,8 @@ export interface Diagnosis {
   settings(): Promise<ServerSettings>;
   migrations(): Promise<MigrationFacts>;
   replication(): Promise<ReplicationFacts>;
+  /** Whether the server can still write files; undefined if it is not visible. */
+  hasSpace(): Promise<boolean | undefined>;
   heartbeats(): Promise<HeartbeatFacts>;
   /** Calls `use` with a read of the database's clock, in milliseconds since 1970. */
   clock<T>(use: (read: () => Promise<number>) => Promise<T>): Promise<T>;
@@ -62,6 +65,7 @@ export function createDiagnosis(url: string, { maxMs }: { maxMs: number }): Diag
     settings: () => ask(readServerSettings),
     migrations: () => ask(readMigrationFacts),
     replication: () => ask(readReplication),
+    hasSpace: () => ask(readHasSpace),
     heartbeats: () => ask(readHeartbeats),
     clock: (use) => ask((client) => use(() => readDatabaseClock(client))),
     tables: () => ask(readTables),

@@ -1,3 +1,4 @@
+import { isUnusable, useSpace } from "../database/use_space.ts";
 import type { Reader } from "./ask_server.ts";
 
 /** The version and the role of a server. */
@@ -106,6 +107,20 @@ export async function readReplication(client: Reader): Promise<ReplicationFacts>
     from pg_replication_slots order by slot_name`);
   return { ...server!, standbys, slots };
 }
+
+/** Returns whether the server can still write files; undefined if the role may not find it out. */
+export async function readHasSpace(client: Reader): Promise<boolean | undefined> {
+  try {
+    await client.query(useSpace);
+    return true;
+  } catch (error) {
+    if (isUnusable(error)) return undefined;
+    if ((error as { code?: string }).code === diskFull) return false;
+    throw error;
+  }
+}
+
+const diskFull = "53100";
 
 /** Reads the database's clock, in milliseconds since 1970. */
 export async function readDatabaseClock(client: Reader): Promise<number> {

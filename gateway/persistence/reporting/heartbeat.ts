@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import { timelineSql } from "../hosts/host_state.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 
@@ -13,36 +13,41 @@ export interface Heartbeat {
   writtenMs: number;
 }
 
-/** The heartbeats that this process writes on the primary. */
+/** Heartbeats that this process writes on the primary. */
 export interface HeartbeatWriter {
   /** Random, so that no other process and no other database has a heartbeat of this process. */
   id: string;
   /** Writes a heartbeat in place of the last one. */
-  write(): Promise<void>;
+  write(primary: ClientBase | Pool): Promise<void>;
   /** Returns the timeline of the last heartbeat; undefined before the first one. */
   timeline(): string | undefined;
 }
 
-// The commit does not wait for a synchronous standby: if that standby hangs, other standbys can still be measured. A lost
-// heartbeat only makes the lag look longer until the next one.
-const write: Statement<{ timeline: string }> = {
+const upsertOf = (timeline: string, from = ""): Statement<{ timeline: string }> => ({
   text: `
     insert into reporting_heartbeats (writer, written_at, sent_ms, timeline)
-    select $1, clock_timestamp(), $2, ${timelineSql}
-    from set_config('synchronous_commit', 'local', true)
+    select $1, clock_timestamp(), $2, ${timeline} ${from}
     on conflict (writer) do update set
       written_at = excluded.written_at, sent_ms = excluded.sent_ms, timeline = excluded.timeline
     returning timeline`,
+});
+
+const upserts = {
+  // The commit does not wait for a synchronous standby: if that standby hangs, other standbys can still be measured. A
+  // lost heartbeat only makes the lag look longer until the next one.
+  lag: upsertOf(timelineSql, "from set_config('synchronous_commit', 'local', true)"),
+  // The commit waits like that of a booking. An engine that is compatible with Postgres may have no timeline.
+  writes: upsertOf("''"),
 };
 
-/** Creates the heartbeats of this process. */
-export function createHeartbeatWriter(primary: Pool): HeartbeatWriter {
+/** Creates heartbeats of this process, which show how far a standby is behind or whether the primary accepts writes. */
+export function createHeartbeatWriter(show: "lag" | "writes"): HeartbeatWriter {
   const id = randomUUID();
   let timeline: string | undefined;
   return {
     id,
-    async write() {
-      const [row] = await rowsIn(primary, write, [id, performance.now()]);
+    async write(primary) {
+      const [row] = await rowsIn(primary, upserts[show], [id, performance.now()]);
       timeline = row!.timeline;
     },
     timeline: () => timeline,

@@ -49,7 +49,7 @@ const conflicts = new Set(["40001", "40P01"]);
 /** Opens the standbys. Nothing is connected before `follow` or the first report. */
 export function openStandbys(options: StandbysOptions): Standbys {
   const { urls, primary, now, log, ...others } = options;
-  const heartbeat = createHeartbeatWriter(primary);
+  const heartbeat = createHeartbeatWriter("lag");
   const present = () => ({
     timeline: heartbeat.timeline(),
     monotonicMs: performance.now(),
@@ -72,7 +72,7 @@ export function openStandbys(options: StandbysOptions): Standbys {
   /** Writes a heartbeat. Logs the first of several failures, because it is repeated every second. */
   async function writeHeartbeat(): Promise<void> {
     try {
-      await heartbeat.write();
+      await heartbeat.write(primary);
       isFailing = false;
     } catch (error) {
       if (!isFailing) {

@@ -400,6 +400,14 @@ test.each<[number, number, State]>([
   expectFinding(checkDisk({ dataDir: "/data", freeBytes, totalBytes }), state, "/data");
 });
 
+test.each<[boolean | undefined, State, string]>([
+  [true, "ok", "can write files"],
+  [false, "failing", "the disk of the database server is full"],
+  [undefined, "ok", "is not visible from here"],
+])("disk: a server elsewhere that has space (%s) is %s", (hasSpace, state, part) => {
+  expectFinding(checkDisk({ hasSpace }), state, part);
+});
+
 test.each<[number, number, State, string]>([
   [100_000, 200_000, "ok", "appointments 1.0 GiB"],
   [100_001, 200_000, "warning", "appointments has 100001"],

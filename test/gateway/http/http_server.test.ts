@@ -29,6 +29,19 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
 });
 
+test("/readyz is 503 while the database accepts no writes, and everything else is served", async () => {
+  let acceptsWrites = false;
+  await using server = await serve({ acceptsWrites: () => acceptsWrites });
+  const response = await fetch(`${server.url}/readyz`);
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await response.json()).toMatchObject({
+    error: { code: "SERVICE_UNAVAILABLE", message: "The database accepts no writes" },
+  });
+  expect((await fetch(`${server.url}/api/v1/departments`)).status).toBe(200);
+  acceptsWrites = true;
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+
 test("before open() the service is alive, not ready, and every path is 503", async () => {
   await using server = await serve({ isOpen: false });
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);

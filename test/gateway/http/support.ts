@@ -19,6 +19,7 @@ export interface TestServerOptions {
   rest?: Handler;
   trpc?: Handler;
   isReady?: () => Promise<boolean>;
+  acceptsWrites?: () => boolean;
   trustedProxies?: number;
   maxInFlight?: number;
   drainMs?: number;
@@ -30,7 +31,7 @@ export interface TestServerOptions {
 
 export async function serve(options: TestServerOptions = {}): Promise<TestServer> {
   const { rest = () => new Response("{}"), trpc = rest } = options;
-  const { isReady = async () => true, isOpen = true } = options;
+  const { isReady = async () => true, acceptsWrites = () => true, isOpen = true } = options;
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line) => void logged.push(JSON.parse(line)) });
   const { trustedProxies = 0, maxInFlight = 100, maxStopMs = 10_000, drainMs = 0 } = options;
@@ -47,7 +48,8 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
   });
   const events = { handle: rest, end() {} };
   if (isOpen) {
-    server.open({ rest, trpc, graphql: rest, events, screens: events, endWaits() {}, isReady });
+    const surfaces = { rest, trpc, graphql: rest, events, screens: events, endWaits() {} };
+    server.open({ ...surfaces, isReady, acceptsWrites });
   }
   return { ...server, logged, [Symbol.asyncDispose]: () => server.stop() };
 }

@@ -30,6 +30,7 @@ const state = {
     waitingDeltas: 7,
     lagSeconds: 8,
   }),
+  acceptsWrites: () => true,
   isRedisUp: () => true,
   reportingStatus: () => ({ isAvailable: true, lagSeconds: 9 }),
 };
@@ -239,6 +240,7 @@ describe("the state at a scrape", () => {
     expect(valueOf(samples, "appointment_webhook_overdue_leases")).toBe(6);
     expect(valueOf(samples, "appointment_usage_waiting_deltas")).toBe(7);
     expect(valueOf(samples, "appointment_usage_rollup_lag_seconds")).toBe(8);
+    expect(valueOf(samples, "appointment_database_writable")).toBe(1);
     expect(valueOf(samples, "appointment_redis_up")).toBe(1);
     expect(valueOf(samples, "appointment_reporting_up")).toBe(1);
     expect(valueOf(samples, "appointment_reporting_lag_seconds")).toBe(9);
