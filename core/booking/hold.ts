@@ -50,6 +50,7 @@ export interface HoldRequest {
   workerId: number | null;
   seconds: number;
   holder: KeyHolder;
+  /** Its key counts for the holder alone. */
   idempotency: IdempotencyClaim | null;
 }
 
@@ -66,7 +67,7 @@ export interface HoldContext extends BookingScope {
   heldByKey: number;
   /** Number of the department's holds on the requested date that have not ended. */
   heldOnDate: number;
-  /** The hold that has not ended and was made with the `Idempotency-Key` of the request; null if there is none. */
+  /** The holder's hold that has not ended and was made with the `Idempotency-Key` of the request; null if there is none. */
   earlier: { fingerprint: string; hold: Hold } | null;
 }
 

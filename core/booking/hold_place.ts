@@ -53,11 +53,9 @@ export async function holdPlace(
   const { hold, isReplay } = await gate.hold(scopeOf(caller), {
     ...request,
     holder,
-    // A key of the public API has no tab, so no other lineage finds this hold.
-    idempotency: key === undefined ? null : {
-      key: `${holder.lineageId}\t${key}`,
-      fingerprint: await sha256(JSON.stringify(Object.values(request))),
-    },
+    idempotency: key === undefined
+      ? null
+      : { key, fingerprint: await sha256(JSON.stringify(Object.values(request))) },
   });
   return { hold: toHoldView(hold, now()), isReplay };
 }

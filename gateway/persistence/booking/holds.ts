@@ -123,11 +123,19 @@ const readHeld: Statement<{ id: string; heldByKey: number; heldOnDate: number }>
     from holds where organization_id = $1 and environment = $2`,
 };
 
+// An earlier version stored the key alone. Both forms are looked up in the index of keys.
 const findEarlier: Statement<HoldRow> = {
   name: "find the hold of an idempotency key",
   text: `select ${columns} from holds
-    where organization_id = $1 and environment = $2 and idempotency_key = $3`,
+    where organization_id = $1 and environment = $2 and idempotency_key in ($3, $4)
+      and (idempotency_key = $3 or lineage_id is null and api_key_id = $5)
+    order by id limit 1`,
 };
+
+/** Returns the stored form of an `Idempotency-Key`. The key has no tab, so no other lineage finds its hold. */
+function storedKeyOf({ holder, idempotency }: HoldRequest): string | null {
+  return idempotency && `${holder.lineageId}\t${idempotency.key}`;
+}
 
 const insert: Statement<never> = {
   name: "insert a hold",
@@ -162,7 +170,7 @@ export async function placeHold(
   return placed;
 }
 
-function insertValues(hold: Hold, { idempotency }: HoldRequest): unknown[] {
+function insertValues(hold: Hold, request: HoldRequest): unknown[] {
   return [
     hold.id,
     hold.organizationId,
@@ -175,8 +183,8 @@ function insertValues(hold: Hold, { idempotency }: HoldRequest): unknown[] {
     hold.slot.minutes,
     hold.place,
     hold.workerId,
-    idempotency?.key ?? null,
-    idempotency?.fingerprint ?? null,
+    storedKeyOf(request),
+    request.idempotency?.fingerprint ?? null,
     hold.createdAt.toString(),
     hold.expiresAt.toString(),
   ];
@@ -192,10 +200,11 @@ async function readContext(
   const ids = [organizationId, environment];
   const date = dateTime.toPlainDate().toString();
   const about = [holder.apiKeyId, departmentId, date, holder.lineageId];
+  const keys = [storedKeyOf(request), idempotency?.key ?? null, holder.apiKeyId];
   const [, [held], [earlier], found] = await together(client, () => [
     rowsIn(client, deleteEnded, [...ids, now.toString()]),
     rowsIn(client, readHeld, [...ids, ...about]),
-    rowsIn(client, findEarlier, [...ids, idempotency?.key ?? null]),
+    rowsIn(client, findEarlier, [...ids, ...keys]),
     readDepartment(client, { organizationId, id: departmentId }),
   ]);
   let occupancy: SlotOccupancy = { places: [], workerIds: [] };

@@ -71,3 +71,27 @@ test("a hold is unknown to other keys, stays with the successor of its key, and 
   await application.bookAppointment(successor, { ...booking, holdId: ids[0] });
   await application.releaseHold(successor, ids[1]!);
 });
+
+test("a repeated request finds the hold that an earlier version made with its key, and that of no other key", async () => {
+  const url = await freshDatabase();
+  await using service = await openService(url);
+  const { application } = service;
+  const seeded = await seedOrganization(service, { slotCapacity: 100 });
+  const caller = (apiKeyId: number) => ({ ...seeded, apiKeyId, lineageId: randomUUID() });
+  const [own, other] = [caller(1), caller(2)];
+  const request = {
+    departmentId: seeded.departmentId,
+    dateTime,
+    "Idempotency-Key": "once",
+  };
+  const { hold } = await application.holdPlace(own, request);
+  await inDatabase(url, `update holds set lineage_id = null, idempotency_key = 'once'`);
+  expect(await application.holdPlace(own, request))
+    .toMatchObject({ hold: { id: hold.id }, isReplay: true });
+  expect(await faultsOf(() => application.holdPlace(own, { ...request, seconds: 60 })))
+    .toEqual(["Idempotency-Key"]);
+  const second = await application.holdPlace(other, request);
+  expect(second).toMatchObject({ isReplay: false });
+  expect(await application.holdPlace(other, request))
+    .toMatchObject({ hold: { id: second.hold.id }, isReplay: true });
+});

@@ -76,8 +76,10 @@ function contextOf(
     .find(({ id }) => id === request.departmentId);
   const slot = department && slotOf(request.dateTime, department);
   const live = liveHolds(memory, scope, now);
-  const { claim, ...hold } = live.find((one) => one.claim?.key === request.idempotency?.key) ??
-    { claim: null };
+  const { claim, ...hold } =
+    live.find((one) =>
+      one.claim?.key === request.idempotency?.key && isHeldBy(one, request.holder)
+    ) ?? { claim: null };
   return {
     ...scope,
     timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
