@@ -57,6 +57,7 @@ export { holdPlaceFields } from "./booking/hold_place.ts";
 export { idempotencyHours, type RememberedBooking } from "./booking/idempotency.ts";
 export { completeAppointmentInput } from "./booking/change_status.ts";
 export { appointmentChangeInput } from "./booking/seen_appointment.ts";
+export { erasureInput } from "./booking/seen_person.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { updateAppointmentInput } from "./booking/edit_appointment.ts";
 export {

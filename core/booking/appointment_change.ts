@@ -1,5 +1,6 @@
 import {
   type Actor,
+  answering,
   type AuditAction,
   type AuditRecord,
   changesBetween,
@@ -76,6 +77,8 @@ export interface AppointmentChange {
   overrideReason?: string | null;
   /** Whether to erase the personal data in stored answers and events too. */
   isErasure?: true;
+  /** The answer to record with the `Idempotency-Key` of a request of staff, if it is not the appointment. */
+  answer?: unknown;
   /** The hold that ends with the change; null if it uses none. */
   usedHold?: HeldPlace | null;
   /** The answer to store under the `Idempotency-Key` of the request. */
@@ -105,9 +108,9 @@ export function auditOfBooking(
 /** Makes the audit record of a change. Personal data is listed as changed, without values. */
 export function auditOfChange(
   { appointment: before, timeZone, now }: Pick<ChangeContext, "appointment" | "timeZone" | "now">,
-  { appointment: after, action, overrideReason = null }: Pick<
+  { appointment: after, action, overrideReason = null, answer }: Pick<
     AppointmentChange,
-    "appointment" | "action" | "overrideReason"
+    "appointment" | "action" | "overrideReason" | "answer"
   >,
   actor: Actor,
 ): AuditRecord {
@@ -117,7 +120,7 @@ export function auditOfChange(
   });
   return {
     ...about(before),
-    actor,
+    actor: answer === undefined ? actor : answering(actor, answer),
     action,
     changes: [...changes, ...overriding(overrideReason)],
     at: now,

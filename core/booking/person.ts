@@ -1,11 +1,9 @@
 import { z } from "zod";
-import type { Caller, StaffCaller, WaitingCaller } from "../access/caller.ts";
-import { answering } from "../audit/audit_record.ts";
+import type { StaffCaller, WaitingCaller } from "../access/caller.ts";
 import { environmentField } from "../environment.ts";
 import { type HeavyWork, inTurn } from "../heavy_work.ts";
 import { parseInput, textField, wholeNumberField } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
-import type { Clock } from "../platform.ts";
 import { parseSearch } from "../search.ts";
 import {
   appointmentNotFound,
@@ -15,10 +13,7 @@ import {
 } from "./appointment_views.ts";
 import type { ReadAppointment } from "./appointment.ts";
 import type { Appointments } from "./appointments.ts";
-import type { BookingGate } from "./booking_gate.ts";
-import { eraseAppointment, isErasable } from "./erase_appointment.ts";
 
-const maxErasedAtOnce = 200;
 const maxSuggestions = 6;
 const searchedForSuggestions = 60;
 
@@ -118,53 +113,19 @@ const everything = {
   sort: { field: "dateTime", direction: "desc" },
 } as const;
 
-function personKey({ name, phone, externalUserId }: ReadAppointment): string {
-  return JSON.stringify(externalUserId === null ? [name.toLowerCase(), phone] : externalUserId);
-}
-
-/** The outcome of erasing a person. */
-export interface ErasedPersonView {
-  /** The number of erased appointments. */
-  erased: number;
-  /** The number of appointments in the future that are not archived. They keep their data. */
-  kept: number;
-  /** Whether there are more to erase: call again. */
-  hasMore: boolean;
-}
+/** A person, as an appointment has them. */
+export type Person = Pick<ReadAppointment, "name" | "phone" | "externalUserId">;
 
 /**
- * Erases the person of an appointment from their past and archived appointments, at most 200 in a call. Each is erased in
- * a transaction of its own, the given one last: if the call fails, a repeated one goes on. Throws VALIDATION_ERROR,
- * APPOINTMENT_NOT_FOUND, SERVICE_UNAVAILABLE, and CONFLICT if an appointment is moved into the future meanwhile.
+ * Returns whether an appointment is of a person: it has the same reference, or the same name and phone number. Without
+ * both, it is of the person only if all three are the same.
  */
-export async function erasePerson(
-  ports: Clock & { appointments: Appointments; gate: BookingGate },
-  caller: Caller & Pick<StaffCaller, "timeZone">,
-  input: unknown,
-): Promise<ErasedPersonView> {
-  const { id, environment } = parseInput(staffAppointmentInput, input);
-  const { organizationId, timeZone } = caller;
-  const scope = { organizationId, environment };
-  const person = await ports.appointments.find(scope, id);
-  if (!person) throw appointmentNotFound();
-  const page = { page: 0, size: maxErasedAtOnce };
-  const { items, totalElements } = await ports.appointments.ofPerson(scope, { ...person, ...page });
-  const isPartial = totalElements > items.length;
-  const others = items.filter((one) => one.id !== id);
-  // The person is found by the given appointment, so it is erased with the last ones.
-  const visits = isPartial ? others : [...others, person];
-  const at = { timeZone, now: ports.now() };
-  const past = visits.filter((one) => isErasable(one, at));
-  const answer = {
-    erased: past.length,
-    kept: visits.length - past.length,
-    hasMore: isPartial && past.length > 0,
-  };
-  const { claim: _, ...actor } = caller.actor;
-  for (const one of past) {
-    // The last transaction records the Idempotency-Key. A repeat after a crash before it goes on.
-    const by = one === past.at(-1) ? answering(caller.actor, answer) : actor;
-    await eraseAppointment(ports, { ...caller, actor: by }, { id: one.id, environment });
-  }
-  return answer;
+export function isOfPerson(appointment: Person, { name, phone, externalUserId }: Person): boolean {
+  if (externalUserId !== null && appointment.externalUserId === externalUserId) return true;
+  return appointment.name === name && appointment.phone === phone &&
+    (phone !== "" || appointment.externalUserId === externalUserId);
+}
+
+function personKey({ name, phone, externalUserId }: ReadAppointment): string {
+  return JSON.stringify(externalUserId === null ? [name.toLowerCase(), phone] : externalUserId);
 }

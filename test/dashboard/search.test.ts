@@ -288,7 +288,12 @@ describe.skipIf(!hasChromium)("search and lists", () => {
     await expectShown(page.getByText("1–3 of 3 visits"));
     await page.getByRole("button", { name: "Anonymize all" }).click();
     await page.getByRole("button", { name: "Anonymize for good" }).click();
-    await expectShown(page.getByText("2 visits anonymized. 1 upcoming visit stays."));
+    const result = dialog(page, "Some visits are not anonymized");
+    await expectShown(result.getByText("2 visits anonymized. 1 visit is not anonymized:"));
+    await expectShown(result.getByText("in the future and not archived"));
+    expect(await result.getByRole("link").getAttribute("href")).toBe(`/appointments/${upcoming}`);
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByRole("heading", { name: "Appointments" }));
     await page.goto(`${dashboard.url}/people/${upcoming}`);
     await expectShown(page.getByText("1–1 of 1 visits"));
     await page.goto(`${dashboard.url}/appointments?when=any&search=pat+former`);

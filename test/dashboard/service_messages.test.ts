@@ -20,6 +20,11 @@ test("a message of the service becomes a text of the viewer's language, with its
       "The appointment was moved to 2026-12-02 at 09:30 in Hall in Town in the meantime",
     ),
   ).toBe("Someone else moved this appointment to 2 Dec 2026 at 09:30, Hall in Town");
+  expect(
+    translateServiceMessage(
+      "The person of the appointment was changed in the meantime. Check who it is now",
+    ),
+  ).toBe("Someone else gave this appointment to another person. Check who it is now.");
   expect(translateServiceMessage("Number 7 is called to B2. Finish it first"))
     .toBe("Number 7 is still called to counter B2. Finish it first.");
   expect(translateServiceMessage("Number 7 was called 1 of 3 times. Call it again first"))

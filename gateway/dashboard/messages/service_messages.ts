@@ -45,6 +45,7 @@ export const serviceMessages: Record<string, Key> = {
   "The appointment is already {status}": "already",
   "The appointment was moved to {date} at {time} in {department} in the meantime": "movedMeanwhile",
   "The worker of the appointment was changed in the meantime": "otherWorker",
+  "The person of the appointment was changed in the meantime. Check who it is now": "otherPerson",
   "This can be undone only for {max} minutes": "tooLateToUndo",
   "There is no appointment with this code": "noSuchCode",
   "There is no appointment with this id": "gone",

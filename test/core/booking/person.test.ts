@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { refusalOf } from "../refusal.ts";
 import { openDesk } from "./front_desk.ts";
+import { isOfPerson } from "../../../core/booking/person.ts";
 
 const ada = { name: "Ada Lovelace", phone: "+49 30 5", externalUserId: "u1" };
 const past = (day: number) => ({ dateTime: `2026-02-${10 + day}T10:00:00` });
@@ -46,13 +47,67 @@ test("suggestions have each person once, with the latest appointment", async () 
 
 test("a person is erased from past appointments, and an upcoming one keeps its data", async () => {
   const { staff, admin, kept, ids } = await openWithVisits();
-  expect(await staff.erasePerson(admin, { id: ids.byAll }))
-    .toEqual({ erased: 3, kept: 1, hasMore: false });
+  const { upcoming: id } = ids;
+  expect(await staff.erasePerson(admin, { id: ids.byAll })).toEqual({
+    erased: 3,
+    kept: 1,
+    keptAppointments: [
+      { id, dateTime: "2026-03-05T10:00:00", status: "SCHEDULED", reason: "UPCOMING" },
+    ],
+    hasMore: false,
+  });
   for (const id of [ids.byAll, ids.byReference, ids.byPhone]) {
     expect(kept(id)).toMatchObject({ name: "Erased", phone: "", externalUserId: null });
   }
   expect(kept(ids.upcoming)).toMatchObject(ada);
   expect(kept(ids.sameNameOnly)).toMatchObject({ name: ada.name });
+});
+
+test("the answer lists the first 20 appointments that keep their data, by time, and counts all", async () => {
+  const { staff, caller, book } = await openDesk({ slotCapacity: 30 });
+  const ids: number[] = [];
+  for (let i = 0; i < 22; i += 1) {
+    const dateTime = `2026-03-05T10:${String(59 - i).padStart(2, "0")}:00`;
+    ids.unshift((await book({ ...ada, dateTime })).id);
+  }
+  await staff.cancelAppointment(caller, { id: ids[0]! });
+  const admin = { ...caller, role: "ADMIN" as const };
+  const answer = await staff.erasePerson(admin, { id: ids[5]! });
+  expect(answer).toMatchObject({ erased: 0, kept: 22, hasMore: false });
+  expect(answer.keptAppointments.map(({ id }) => id)).toEqual(ids.slice(0, 20));
+  expect(answer.keptAppointments[0]).toMatchObject({ status: "CANCELLED", reason: "UPCOMING" });
+  expect(JSON.stringify(answer)).not.toContain("Lovelace");
+});
+
+test.each([
+  ["the same reference", { externalUserId: "u1", name: "B.", phone: "" }, true],
+  ["the same name and phone number", { ...ada, externalUserId: null }, true],
+  ["the same name and phone number, and another reference", { ...ada, externalUserId: "u2" }, true],
+  ["the same name alone", { name: ada.name, phone: "", externalUserId: null }, false],
+  ["another name with the phone number", { ...ada, name: "B.", externalUserId: null }, false],
+])("an appointment with %s as a person is theirs: %s", (_, one, isTheirs) => {
+  expect(isOfPerson(one, ada)).toBe(isTheirs);
+});
+
+test("a person who has only a name is the same while nothing was changed", () => {
+  const nameOnly = { name: "Ada", phone: "", externalUserId: null };
+  expect(isOfPerson(nameOnly, nameOnly)).toBe(true);
+  expect(isOfPerson({ ...nameOnly, name: "Bob" }, nameOnly)).toBe(false);
+  expect(isOfPerson({ ...nameOnly, externalUserId: "u2" }, nameOnly)).toBe(false);
+});
+
+test("an erasure is refused if the appointment is not of the person whom the user has seen", async () => {
+  const { staff, caller, admin, kept, ids } = await openWithVisits();
+  const bob = { name: "Bob", phone: "", externalUserId: "u2" };
+  await staff.updateAppointment(caller, { id: ids.byAll, ...bob, phone: null });
+  for (const erase of [staff.erasePerson, staff.eraseAppointment]) {
+    const refusal = await refusalOf(() => erase(admin, { id: ids.byAll, from: ada }));
+    expect(refusal.code).toBe("CONFLICT");
+  }
+  expect(kept(ids.byAll)).toMatchObject(bob);
+  expect(kept(ids.byPhone)).toMatchObject({ name: ada.name });
+  await staff.erasePerson(admin, { id: ids.byAll, from: bob });
+  expect(kept(ids.byAll)).toMatchObject({ name: "Erased" });
 });
 
 test("more visits than one call erases are erased by repeated calls", async () => {

@@ -170,6 +170,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     erasePerson: takes("ADMIN", (api) => booked(api, { dateTime: "2026-03-01T08:30:00" }), {
       erased: 1,
       kept: 0,
+      keptAppointments: [],
       hasMore: false,
     }),
     affected: takes(

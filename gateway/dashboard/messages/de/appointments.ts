@@ -66,7 +66,14 @@ export const appointments: Translated<typeof english> = {
     done:
       "{count, plural, =0 {Nichts zu anonymisieren.} one {# Besuch anonymisiert.} other {# Besuche anonymisiert.}}",
     kept:
-      "{count, plural, =0 {} one {# kommender Besuch bleibt.} other {# kommende Besuche bleiben.}}",
+      "{count, plural, one {# Besuch ist nicht anonymisiert:} other {# Besuche sind nicht anonymisiert:}}",
+    keptTitle: "Einige Besuche sind nicht anonymisiert",
+    keptBecause: {
+      UPCOMING:
+        "in der Zukunft und nicht archiviert. Archivieren Sie ihn, oder warten Sie, bis er vergangen ist.",
+      OTHER_PERSON: "inzwischen auf eine andere Person geändert.",
+    },
+    keptMore: "{count, plural, one {Und # weiterer.} other {Und # weitere.}}",
     failed:
       "{count, plural, one {# Besuch} other {# Besuche}} anonymisiert. Versuchen Sie es für die übrigen noch einmal.",
   },

@@ -49,6 +49,8 @@ export const errors: Translated<typeof english> = {
       "Der Termin ist bereits {status, select, SCHEDULED {geplant} COMPLETED {erledigt} MISSED {als nicht erschienen markiert} CANCELLED {abgesagt} other {geändert}}",
     movedMeanwhile:
       "Jemand anderes hat diesen Termin auf den {date} um {time} verschoben, {department}",
+    otherPerson:
+      "Jemand anderes hat diesen Termin auf eine andere Person geändert. Prüfen Sie, wer es jetzt ist.",
     otherWorker: "Jemand anderes hat geändert, bei wem dieser Termin ist",
     noSuchCode: "Kein Termin hat diesen Code",
     gone: "Diesen Termin gibt es nicht mehr",

@@ -61,7 +61,13 @@ export const appointments = {
       "All past and archived visits are anonymized for good: name, phone number, reference, notes and the reasons of staff are removed. Upcoming visits stay. You cannot undo this.",
     done:
       "{count, plural, =0 {Nothing to anonymize.} one {# visit anonymized.} other {# visits anonymized.}}",
-    kept: "{count, plural, =0 {} one {# upcoming visit stays.} other {# upcoming visits stay.}}",
+    kept: "{count, plural, one {# visit is not anonymized:} other {# visits are not anonymized:}}",
+    keptTitle: "Some visits are not anonymized",
+    keptBecause: {
+      UPCOMING: "in the future and not archived. Archive it, or wait until it is past.",
+      OTHER_PERSON: "changed to another person in the meantime.",
+    },
+    keptMore: "{count, plural, one {And # more.} other {And # more.}}",
     failed: "{count, plural, one {# visit} other {# visits}} anonymized. Try again for the others.",
   },
 } as const;

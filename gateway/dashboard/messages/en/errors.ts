@@ -44,6 +44,7 @@ export const errors = {
     already:
       "The appointment is already {status, select, SCHEDULED {scheduled} COMPLETED {completed} MISSED {marked as missed} CANCELLED {cancelled} other {changed}}",
     movedMeanwhile: "Someone else moved this appointment to {date} at {time}, {department}",
+    otherPerson: "Someone else gave this appointment to another person. Check who it is now.",
     otherWorker: "Someone else changed who this appointment is with",
     noSuchCode: "No appointment has this code",
     gone: "This appointment no longer exists",

@@ -82,17 +82,19 @@ function Details({ appointment }: { appointment: Appointment }) {
   );
 }
 
-function EraseDialog({ appointment: { id, environment, name }, onClose }: {
+function EraseDialog({ appointment, onClose }: {
   appointment: Appointment;
   onClose(): void;
 }) {
+  // The person of whom the user is asked, also if the page learns of another one meanwhile.
+  const [{ id, environment, name, phone, externalUserId = null }] = useState(appointment);
   const erase = useWrite("appointments.erase", { changes: affectedQueries });
   return (
     <Confirm
       title={t("anonymize.title")}
       action={t("anonymize.action")}
       write={erase}
-      input={{ id, environment }}
+      input={{ id, environment, from: { name, phone, externalUserId } }}
       onClose={onClose}
     >
       <p>{t.rich("anonymize.text", { name, strong: (text) => <strong>{text}</strong> })}</p>

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { DomainError } from "../errors.ts";
+import { staffAppointmentInput } from "./appointment_views.ts";
+import type { Person } from "./person.ts";
+
+const seenPersonField = z.object({
+  name: z.string(),
+  phone: z.string(),
+  externalUserId: z.string().nullable(),
+}, { error: "Must be an object" }).nullish().meta({
+  description:
+    "The person whom the caller has seen. The data is erased only if they are still the same",
+});
+
+/** Input of an erasure: `{id, environment?, from?}`. */
+export const erasureInput = staffAppointmentInput.extend({ from: seenPersonField });
+
+/**
+ * Throws a CONFLICT unless an appointment has the person whom the caller has seen: an erasure cannot be undone, so it
+ * must not reach somebody else.
+ */
+export function requireSeenPerson(from: z.output<typeof seenPersonField>, person: Person): void {
+  if (!from) return;
+  const isSame = from.name === person.name && from.phone === person.phone &&
+    from.externalUserId === person.externalUserId;
+  if (isSame) return;
+  const message = "The person of the appointment was changed in the meantime. Check who it is now";
+  throw new DomainError("CONFLICT", message);
+}
