@@ -154,6 +154,7 @@ export { getVisitOverviewInput } from "./reporting/visit_overview.ts";
 export type { VisitReportRow } from "./reporting/visit_report.ts";
 export type { WebhookReportRow } from "./reporting/webhook_report.ts";
 export { createScreenInput, screenIdInput } from "./screens/change_screens.ts";
+export { endWaitingInput } from "./screens/end_waiting.ts";
 export { Screen, type ScreenCaller } from "./screens/screen.ts";
 export type { KioskAnswer, KioskView } from "./screens/serve_kiosk.ts";
 export type { CallView, DisplayView, FollowedDisplay } from "./screens/show_display.ts";

@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)("a full kiosk", () => {
     await confirm.getByRole("button", { name: "End waiting", exact: true }).click();
     await confirm.waitFor({ state: "detached" });
     expect(await application.staff.countWaitingOfKiosk(caller, { id: made.id }))
-      .toEqual({ waiting: 0 });
+      .toEqual({ waiting: 0, newestId: 0 });
     await touch.locator(".choice").click();
     await touch.locator(".answer .number").waitFor();
   });

@@ -3,6 +3,7 @@ import {
   createReportingTokenInput,
   createScreenInput,
   createWebhookInput,
+  endWaitingInput,
   getVisitOverviewInput,
   idInput,
   inviteStaffUserInput,
@@ -64,7 +65,7 @@ export const screensRouter = router({
   create: staffMutation((staff) => staff.createScreen, createScreenInput),
   revoke: staffMutation((staff) => staff.revokeScreen, screenIdInput),
   waiting: staffQuery((staff) => staff.countWaitingOfKiosk, screenIdInput),
-  endWaiting: staffMutation((staff) => staff.endWaitingOfKiosk, screenIdInput),
+  endWaiting: staffMutation((staff) => staff.endWaitingOfKiosk, endWaitingInput),
 });
 
 /** Staff users. Only an OWNER can change them. */

@@ -76,6 +76,23 @@ describe.each(stages)("in $place", ({ open }) => {
     expect(await take(kiosk)).toBe("ARRIVED");
   });
 
+  test("an act that names what was counted ends nobody who came after the count", async () => {
+    await using stage: Stage = await open();
+    const office = await openOffice(stage);
+    const { staff, caller, take } = office;
+    const kiosk = await office.kiosk();
+    const id = kiosk.screenId;
+    const { newestId: none } = await staff.countWaitingOfKiosk(caller, { id });
+    await take(kiosk);
+    expect(await staff.endWaitingOfKiosk(caller, { id, newestId: none })).toEqual({ ended: 0 });
+    await take(kiosk);
+    const { waiting, newestId } = await staff.countWaitingOfKiosk(caller, { id });
+    await take(kiosk);
+    expect(await staff.endWaitingOfKiosk(caller, { id, newestId })).toEqual({ ended: waiting });
+    expect((await office.waiting()).map(({ number }) => number)).toEqual([3]);
+    expect(await staff.endWaitingOfKiosk(caller, { id })).toEqual({ ended: 1 });
+  });
+
   test("one act ends those who wait with a number of a kiosk, also after it was revoked, and nobody else", async () => {
     await using stage: Stage = await open();
     const office = await openOffice(stage);
@@ -94,12 +111,12 @@ describe.each(stages)("in $place", ({ open }) => {
     await take(second);
     for (let i = 0; i < 3; i += 1) await take(kiosk);
     await staff.revokeScreen(caller, { id });
-    expect(await staff.countWaitingOfKiosk(caller, { id })).toEqual({ waiting: 3 });
+    expect(await staff.countWaitingOfKiosk(caller, { id })).toMatchObject({ waiting: 3 });
     const claiming = { ...caller, idempotencyKey: "end" };
     const answers = [];
     for (let i = 0; i < 2; i += 1) answers.push(await staff.endWaitingOfKiosk(claiming, { id }));
     expect(answers).toEqual([{ ended: 3 }, { ended: 3 }]);
-    expect(await staff.countWaitingOfKiosk(caller, { id })).toEqual({ waiting: 0 });
+    expect(await staff.countWaitingOfKiosk(caller, { id })).toEqual({ waiting: 0, newestId: 0 });
     const queue = await staff.getQueue(caller, {});
     const numbers = (visits: { number: number }[]) =>
       visits.map(({ number }) => number).toSorted((a, b) => a - b);
