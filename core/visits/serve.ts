@@ -112,7 +112,7 @@ export function returnToQueue(
 ): Promise<VisitView> {
   return changeOne(ports, caller, input, (context) =>
     one(context, (visit) => ({
-      visit: waitingAgain(visit),
+      visit: inPresentDay(waitingAgain(visit), context),
       action: "visit.returned",
       eventName: "VISIT_ARRIVED",
     })));
@@ -163,11 +163,10 @@ function decideTransfer(
   const priority = to.priority ?? (isKept ? before.priority : null);
   if (before.state !== "IN_SERVICE") {
     const there = movedTo(before, { departmentId: to.departmentId, priority });
-    const visit = changedVisit(there, {
-      ...cameForMoved(before, to.departmentId, context),
-      // The day of the first department may last longer. The number is free: it is skipped while the visit is open.
-      ...(!isCurrent(before, department.date, context.now) && { date: department.date }),
-    });
+    const visit = inPresentDay(
+      changedVisit(there, cameForMoved(before, to.departmentId, context) ?? {}),
+      context,
+    );
     const step = {
       visit,
       before,
@@ -204,6 +203,16 @@ function decideTransfer(
   ];
   const appointment = changeOfAppointment(before, context.appointment, decideCompleting);
   return { steps, appointment };
+}
+
+/**
+ * Returns a visit that waits from now on, in the business day of its department unless it is current anyway: the day of its
+ * date may have ended, also because that was the day of another department. The number is free in the new day, because it
+ * was skipped while the visit was open.
+ */
+function inPresentDay(visit: Visit, { departments, now }: VisitContext): Visit {
+  const { date } = departments.get(visit.departmentId)!;
+  return isCurrent(visit, date, now) ? visit : changedVisit(visit, { date });
 }
 
 /** Input of an edit. An absent field does not change. */

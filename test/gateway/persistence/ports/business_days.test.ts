@@ -275,6 +275,20 @@ describe.each(stages)("in $place", ({ open }) => {
     expect((await house.walkIn("Office")).number).toBe(3);
   });
 
+  test("who returns to the queue after the end of the business day waits in it", async () => {
+    await using stage: Stage = await open();
+    const house = await openHouse(stage, { Always: null });
+    house.at("2026-03-02T11:00");
+    const { id } = await house.walkIn("Always");
+    house.at("2026-03-03T03:50");
+    await house.callNext("1");
+    house.at("2026-03-03T04:10");
+    await house.staff.returnToQueue(house.caller, { id });
+    expect(await house.queue()).toEqual({ waiting: [1], called: [], left: [], ended: [] });
+    expect((await house.walkIn("Always")).number).toBe(2);
+    expect(await house.callNext("1")).toMatchObject({ id, number: 1 });
+  });
+
   test("who waits while the hours or the zone change stays in the queue", async () => {
     await using stage: Stage = await open();
     const house = await openHouse(stage, { Night: night });
