@@ -102,6 +102,18 @@ describe.skipIf(!hasChromium)("a page that somebody else has made outdated", () 
       .toEqual(["CANCELLED", "SCHEDULED", "CANCELLED", "SCHEDULED"]);
   });
 
+  test("a check-in that is too early says so, also if the appointment was moved before", async () => {
+    const { id } = await staff().createDepartment(caller(), { name: "Late Office" });
+    await staff().changeQueueRules(caller(), { id, arrivalMinutes: 0 });
+    const today = Temporal.Now.plainDateISO(dashboard.demo.timeZone);
+    const { id: moved } = await book("Early Eve", `${today}T23:00`, { departmentId: id });
+    await move(moved, `${today}T23:30`);
+    await page.goto(dashboard.url);
+    await changePause(page);
+    await page.getByRole("button", { name: "Check in Early Eve" }).click();
+    await expectSeen(page, /^This appointment is on .* at 23:30\. Check-in opens at 23:30/);
+  });
+
   test("does not finish the service of another counter", async () => {
     const { id, number } = await staff().arrive(caller(), { departmentId });
     await staff().callVisit(caller(), { id, desk: "8" });

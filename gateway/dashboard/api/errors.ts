@@ -18,6 +18,7 @@ interface ErrorData {
   appCode?: unknown;
   details?: unknown;
   alreadyDone?: unknown;
+  conflict?: unknown;
 }
 
 /** Thrown without a request: the browser has no network, so surely nothing was saved. */
@@ -103,6 +104,11 @@ export function isAlreadyDone(error: unknown): boolean {
 /** Returns whether an error has this code. */
 export function hasErrorCode(error: unknown, code: string): boolean {
   return serviceErrorOf(error).code === code;
+}
+
+/** Returns whether a change was refused for the present state of an appointment. */
+export function isStateConflict(error: unknown): boolean {
+  return error instanceof TRPCClientError && Boolean((error.data as ErrorData)?.conflict);
 }
 
 /** Returns one sentence for a place with little room: the message of the first invalid field, if there is one. */

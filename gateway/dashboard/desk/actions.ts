@@ -1,6 +1,6 @@
 import { type Mutation, useMutationState } from "@tanstack/react-query";
 import { queryClient } from "../api/client.ts";
-import { hasErrorCode } from "../api/errors.ts";
+import { isStateConflict } from "../api/errors.ts";
 import { readNow, readOptions, useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
@@ -268,7 +268,7 @@ export async function toastConflict(
   { id, environment, name }: Identified,
   tryAgain: () => void,
 ): Promise<void> {
-  if (!hasErrorCode(error, "CONFLICT")) return toastFailure(error, tryAgain);
+  if (!isStateConflict(error)) return toastFailure(error, tryAgain);
   const history = await historyOf({ id, environment });
   const last = history.toSorted((a, b) => a.at < b.at ? -1 : 1).at(-1);
   const text = last && conflictTexts[last.action];
