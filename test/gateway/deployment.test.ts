@@ -57,6 +57,15 @@ test.each(units)("%s gives the process time for its drain and 20 s more", (unit)
   expect(seconds).toBeGreaterThan(configuration.drainMs / 1000 + 20);
 });
 
+test("a service that is not ready in time is not ended, because it serves reads on a full disk", () => {
+  const [unit] = units;
+  const [wait] = valuesOf(unit!, "ExecStartPost");
+  // "-": a failure is ignored. A wait beyond the limit of the start would end the service nevertheless.
+  expect(wait).toMatch(/^-.*\/readyz$/);
+  const seconds = Number(/--retry-max-time (\d+)/.exec(wait!)![1]);
+  expect(seconds + 10).toBeLessThan(Number(valuesOf(unit!, "TimeoutStartSec")[0]));
+});
+
 test("keepalived asks the proxy a path that HAProxy answers by itself", () => {
   const path = / monitor-uri (\S+)/.exec(textOf("haproxy.cfg"))![1]!;
   expect(textOf("keepalived.conf")).toContain(` http://127.0.0.1${path}"`);

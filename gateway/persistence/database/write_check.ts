@@ -43,8 +43,8 @@ export function createWriteCheck(
   }
   return {
     async start() {
-      await check();
       repeated = repeat(check, { everyMs, onFault() {} });
+      await check();
     },
     acceptsWrites: () => !isRefused,
     stop: async () => await repeated?.stop(),

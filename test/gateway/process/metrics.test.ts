@@ -83,6 +83,7 @@ test.each([["1"], ["2"]])(
     )
       .toBe(3);
     expect(valueOf(samples, "appointment_database_up")).toBe(1);
+    expect(valueOf(samples, "appointment_database_writable")).toBe(1);
     expect(valueOf(samples, "db_client_connection_pending_requests")).toBe(0);
   },
 );
