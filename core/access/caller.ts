@@ -21,6 +21,11 @@ export interface Caller {
   organizationId: number;
   /** Of the times in answers. */
   timeZone: string;
+  /**
+   * Checks again that the caller may do this. Called after a wait, and while a long answer is sent. Throws like the first
+   * check. An operator has none.
+   */
+  requireStill?: () => Promise<void>;
 }
 
 /** The operator at the command line, whose commands name a row of any organization by its id. Times are in UTC. */
@@ -49,11 +54,6 @@ export interface StaffCaller extends SignedInUser, Caller {
   idempotencyKey?: string;
   /** Aborted when the client no longer waits for the answer. */
   signal?: AbortSignal;
-  /**
-   * Checks again that the caller may do this. Called after a wait, and while a long answer is sent. Throws like the first
-   * check.
-   */
-  requireStill?: () => Promise<void>;
 }
 
 /** The caller of a read that may wait for its turn among the heavy work. */

@@ -54,6 +54,7 @@ export async function changePassword(
   }
   const passwordHash = await hashFor(ports, caller.email, newPassword);
   const { actor } = caller;
+  await caller.requireStill?.();
   await changeStaffUser(ports, ref, {
     ends: { allBut: caller.sessionId },
     change(found) {

@@ -100,12 +100,16 @@ export async function setStaffUserRole(
  */
 export async function resetPassword(
   ports: Clock & Randomness & Pick<PasswordHashing, "hashPassword"> & { staffUsers: StaffUsers },
-  { organizationId, actor }: Pick<Caller | Operator, "organizationId" | "actor">,
+  { organizationId, actor, requireStill }: Pick<
+    Caller | Operator,
+    "organizationId" | "actor" | "requireStill"
+  >,
   input: unknown,
 ): Promise<{ id: number; oneTimePassword: string }> {
   const password = oneTimePassword(ports);
   const named = await findStaffUser(ports, organizationId, input);
   const passwordHash = await hashFor(ports, named.email, password);
+  await requireStill?.();
   await changeStaffUser(ports, named, {
     ends: "every session",
     change: (found) => found.setPassword(passwordHash, { isOneTime: true }),

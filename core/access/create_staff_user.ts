@@ -29,7 +29,10 @@ export async function createStaffUser(
     organizations: Organizations;
     staffUsers: StaffUsers;
   },
-  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
+  { organizationId, actor, requireStill }: Pick<
+    Caller,
+    "organizationId" | "actor" | "requireStill"
+  >,
   input: unknown,
 ): Promise<{ user: StaffUser; password: string }> {
   const wanted = parseInput(createStaffUserInput, input);
@@ -45,6 +48,8 @@ export async function createStaffUser(
     createdAt: ports.now(),
   });
   user.organizationId = organizationId;
+  // The hash may have waited for its turn, and the password would be a way back for a caller who was disabled meanwhile.
+  await requireStill?.();
   const isAdded = await ports.staffUsers.add(user, (added) =>
     recordOf(added, {
       actor,
@@ -71,7 +76,7 @@ export const inviteStaffUserInput = z.object({
  */
 export async function inviteStaffUser(
   ports: Parameters<typeof createStaffUser>[0],
-  caller: Pick<Caller, "organizationId" | "actor">,
+  caller: Pick<Caller, "organizationId" | "actor" | "requireStill">,
   input: unknown,
 ): Promise<{ id: number; oneTimePassword: string }> {
   const added = await createStaffUser(ports, caller, parseInput(inviteStaffUserInput, input));

@@ -37,15 +37,16 @@ export const updateWebhookInput = idInput.extend(updateWebhookFields.shape).exte
  */
 export async function updateWebhook(
   ports: Clock & UrlCheck & { webhooks: Webhooks },
-  { organizationId, actor, timeZone }: Caller,
+  caller: Caller,
   input: unknown,
 ): Promise<WebhookView> {
+  const { organizationId, actor, timeZone } = caller;
   const { id, version, ...change } = parseInput(updateWebhookInput, input);
   const { url, events, isActive, includeTest } = change;
   const ref = { id, organizationId };
   // Before the URL is checked: a caller must not cause DNS lookups for a webhook that is not its own.
   if (!(await ports.webhooks.find(ref))) throw webhookNotFound();
-  if (typeof url === "string") await refuseBadUrl(ports, url);
+  if (typeof url === "string") await refuseBadUrl(ports, caller, url);
   const apply = (found: Webhook) => {
     requireVersion(found, version);
     found.url = url ?? found.url;

@@ -71,11 +71,12 @@ export async function createWebhook(
     webhooks: Webhooks;
     organizations: Organizations;
   },
-  { organizationId, actor, timeZone }: Caller,
+  caller: Caller,
   input: unknown,
 ): Promise<WebhookView & { secret: string }> {
+  const { organizationId, actor, timeZone } = caller;
   const { url, events, includeTest } = parseInput(createWebhookInput, input);
-  await refuseBadUrl(ports, url);
+  await refuseBadUrl(ports, caller, url);
   await requireRoom(ports, organizationId, "webhooks");
   const secret = generateWebhookSecret(ports);
   const webhook = new Webhook({
@@ -97,12 +98,17 @@ export async function createWebhook(
   return { ...toWebhookView(webhook, timeZone), secret };
 }
 
-/** Throws VALIDATION_ERROR on `url` if its address is forbidden (core/webhooks/README.md 9). */
+/**
+ * Throws VALIDATION_ERROR on `url` if its address is forbidden (core/webhooks/README.md 9). Its name servers decide how
+ * long this takes, so the caller's rights are checked again after it.
+ */
 export async function refuseBadUrl(
   { refuseUrl }: UrlCheck,
+  { requireStill }: Pick<Caller, "requireStill">,
   url: string,
 ): Promise<void> {
   const message = await refuseUrl(url);
+  await requireStill?.();
   if (message !== undefined) throw validationError({ field: "url", message });
 }
 

@@ -21,7 +21,8 @@ export const sessionRouter = router({
   changePassword: signedInProcedure
     .input(unparsedInput(changePasswordInput))
     .mutation(async ({ ctx, input }) => {
-      await ctx.application.changePassword(withKey(ctx).caller, input);
+      const { caller, requireStill } = withKey(ctx);
+      await ctx.application.changePassword({ ...caller, requireStill }, input);
       return {};
     }),
 });

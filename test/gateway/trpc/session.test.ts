@@ -134,3 +134,45 @@ describe("a read that waits for its turn is refused", () => {
     expect(await answers).toMatchObject([refused, refused]);
   });
 });
+
+describe("a change is refused if its session ends", () => {
+  /** Holds the calls of a port back until `release`, and says when the first one waits. */
+  function heldBack<A extends unknown[], R>(original: (...args: A) => Promise<R>) {
+    const { promise: waits, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    async function call(...args: A): Promise<R> {
+      begin();
+      await released;
+      return await original(...args);
+    }
+    return { call, waits, release };
+  }
+
+  const grace = { email: "grace@clinic.example", name: "Grace", role: "ADMIN" };
+  const passwords = { currentPassword: password, newPassword: "another long password" };
+  const hook = { url: "https://example.org/new", events: ["APPOINTMENT_CREATED"] };
+
+  test.each<
+    [string, "hashPassword" | "refuseUrl", (ids: { user: number; hook: number }) => object]
+  >([
+    ["staff.invite", "hashPassword", () => grace],
+    ["staff.resetPassword", "hashPassword", ({ user: id }) => ({ id })],
+    ["session.changePassword", "hashPassword", () => passwords],
+    ["webhooks.create", "refuseUrl", () => hook],
+    ["webhooks.update", "refuseUrl", ({ hook: id }) => ({ id, url: hook.url })],
+  ])("while %s waits for %s", async (name, port, inputOf) => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("OWNER");
+    const ids = { user: (await api.newUser("STAFF")).id, hook: (await api.own.newWebhook()).id };
+    const contents = () => JSON.stringify([api.ports.memory.staffUsers, api.ports.memory.webhooks]);
+    const before = contents();
+    const held = heldBack(api.ports[port] as (...args: unknown[]) => Promise<unknown>);
+    Object.assign(api.ports, { [port]: held.call });
+    const answer = browser.call("mutation", name, inputOf(ids));
+    await held.waits;
+    await browser.client.session.signOut.mutate();
+    held.release();
+    expect(refusalOf(await answer)).toEqual(unauthenticated);
+    expect(contents()).toBe(before);
+  });
+});
