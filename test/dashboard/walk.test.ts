@@ -128,10 +128,13 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await press("j");
     const first = await selected().locator(".row-name").innerText();
     await expectShown(panel().getByText(first));
+    const second = await page.locator("[aria-selected=true] ~ [role=row] .row-name").first()
+      .innerText();
     await press("c");
     await giveReason(first);
     await expectSeen(page, new RegExp(`^${first} .* is checked in`));
-    await press("j", "m");
+    await expectShown(panel().getByText(second));
+    await press("m");
     await expectSeen(page, /cannot be missed yet: the appointment begins on /);
     await press("Control+z");
     await expectSeen(page, `${first} is scheduled again`);

@@ -64,34 +64,33 @@ export function useStatusMoves() {
   }
 
   /**
-   * Starts the change. Returns false if it comes too soon after the last one, or before the day or the time of the
-   * appointment: a completion then asks for a reason, and a no-show is not possible.
+   * Starts the change and calls `onStarted`. Does nothing if it comes too soon after the last one. Before the day of the
+   * appointment, a completion asks for a reason and `onStarted` follows the change. Before its time, a no-show is not
+   * possible.
    */
-  function move(appointment: Appointment, kind: "complete" | "miss"): boolean {
-    if (!allowedActions(appointment)[kind]) return false;
+  function move(appointment: Appointment, kind: "complete" | "miss", onStarted = () => {}): void {
+    if (!allowedActions(appointment)[kind]) return;
     const { name, dateTime } = appointment;
     const now = nowIn(timeZone);
     if (kind === "complete" && isBeforeItsDay(dateTime, now)) {
-      openDeskDialog({ kind: "early", appointment });
-      return false;
+      return openDeskDialog({ kind: "early", appointment, onCompleted: onStarted });
     }
     if (kind === "miss" && !hasBegun(dateTime, now)) {
-      toastFault(t("notBegun", { name, day: dayText(dateTime), time: timeOf(dateTime) }));
-      return false;
+      return toastFault(t("notBegun", { name, day: dayText(dateTime), time: timeOf(dateTime) }));
     }
     const at = pressedAt();
-    if (at - lastChangeAt < secondChangeMs) return false;
+    if (at - lastChangeAt < secondChangeMs) return;
     lastChangeAt = at;
     // React Query drops the callbacks of `mutate` when the next call follows, so the toast would be missing.
     const send = (): void =>
       void (kind === "complete" ? checkIn : markMissed)(appointment)
         .catch((error: unknown) => toastConflict(error, appointment, send));
     send();
-    return true;
+    onStarted();
   }
   return {
-    complete: (one: Appointment) => move(one, "complete"),
-    miss: (one: Appointment) => move(one, "miss"),
+    complete: (one: Appointment, onStarted?: () => void) => move(one, "complete", onStarted),
+    miss: (one: Appointment, onStarted?: () => void) => move(one, "miss", onStarted),
   };
 }
 

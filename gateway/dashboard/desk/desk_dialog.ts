@@ -6,7 +6,8 @@ export type DeskDialog =
   | { kind: "check-in"; codes: readonly string[] }
   | { kind: "shortcuts" }
   | { kind: "scanner" }
-  | { kind: "ticket" | "early"; appointment: Appointment };
+  | { kind: "ticket"; appointment: Appointment }
+  | { kind: "early"; appointment: Appointment; onCompleted?(): void };
 
 let open: DeskDialog | null = null;
 const listeners = new Set<() => void>();

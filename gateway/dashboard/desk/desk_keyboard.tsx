@@ -66,7 +66,7 @@ export function DeskKeyboard() {
     case "early":
       return (
         <Suspense>
-          <EarlyDialog appointment={dialog.appointment} onClose={close} />
+          <EarlyDialog {...dialog} onClose={close} />
         </Suspense>
       );
     case "ticket":

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { longDayText, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
 import { pageTexts } from "../messages/page_texts.ts";
@@ -11,20 +12,27 @@ import { useCheckIn } from "./actions.ts";
 const t = pageTexts("booking");
 
 /** Asks why an appointment is completed before its day. The reason is in the audit log until the appointment is erased. */
-export function EarlyDialog({ appointment, onClose }: {
+export function EarlyDialog({ appointment, onCompleted, onClose }: {
   appointment: Appointment;
+  onCompleted?: () => void;
   onClose(): void;
 }) {
   const [reason, setReason] = useState("");
   const { completeEarly, isPending, error } = useCheckIn();
   const { name, dateTime } = appointment;
+  async function complete(): Promise<void> {
+    await completeEarly(appointment, reason);
+    // The page does not move on while a form holds input, so the form is removed first.
+    flushSync(onClose);
+    onCompleted?.();
+  }
   return (
     <Dialog title={t("early.title", { name })} onClose={onClose}>
       <Form
         error={error}
         fields={["overrideReason"]}
         isChanged={() => reason !== ""}
-        onSubmit={() => void completeEarly(appointment, reason).then(onClose, () => {})}
+        onSubmit={() => void complete().catch(() => {})}
         className="dialog-form"
       >
         <div className="dialog-body">

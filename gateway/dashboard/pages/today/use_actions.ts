@@ -18,7 +18,7 @@ export function useAppointmentActions({ today, moves, visits, onAsk, onMoved }: 
   /** The visits of the people who are in the office, by the id of their appointment. */
   visits: ReadonlyMap<number, Visit>;
   onAsk(dialog: OpenDialog): void;
-  /** Called when a status change has started. */
+  /** Called when a status change has started, or if it asked for a reason, when it was made. */
   onMoved(appointment: Appointment): void;
 }) {
   const { undo } = useUndo();
@@ -37,7 +37,7 @@ export function useAppointmentActions({ today, moves, visits, onAsk, onMoved }: 
       const { name } = appointment;
       return toast(t("here.already", { name, number: String(visit.number) }));
     }
-    if (moves[action](appointment)) onMoved(appointment);
+    moves[action](appointment, () => onMoved(appointment));
   }
   const move = (action: "complete" | "miss") =>
     when(action, (appointment) => {
