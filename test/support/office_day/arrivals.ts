@@ -91,21 +91,23 @@ async function arrive(
     case "DESK_WALK_IN":
       return await atDesk({ departmentId });
     case "KIOSK_TICKET":
-      return await atKiosk(office, index, "tickets", { departmentId, attempt: randomUUID() });
+      // A kiosk that has given as many numbers as it may sends the person to the reception.
+      return await atKiosk(office, index, "tickets", { departmentId, attempt: randomUUID() }) ??
+        await atDesk({ departmentId });
     case "KIOSK_PAGE":
     case "KIOSK":
       if (way === "KIOSK_PAGE" && kioskPage) return await kioskPage(appointment!.qrCode);
-      return await atKiosk(office, index, "arrivals", { code: appointment!.qrCode });
+      return (await atKiosk(office, index, "arrivals", { code: appointment!.qrCode }))!;
   }
 }
 
-/** Sends an arrival as a kiosk does, again until it is answered. */
+/** Sends an arrival as a kiosk does, again until it is answered. Returns no number if the kiosk is full. */
 async function atKiosk(
   office: Office,
   index: number,
   path: string,
   input: object,
-): Promise<number> {
+): Promise<number | undefined> {
   const { api, kioskTokens } = office;
   const token = kioskTokens[index % kioskTokens.length]!;
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
@@ -122,6 +124,7 @@ async function atKiosk(
     if (text === undefined) continue;
     const answer = JSON.parse(text) as { answer?: string; number: number };
     if (answer.answer === "ARRIVED") return answer.number;
+    if (path === "tickets" && answer.answer === "FULL") return undefined;
     throw new Error(`The kiosk answered ${response.status} ${text}`);
   }
 }
