@@ -58,7 +58,7 @@ export class DomainError extends Error {
   readonly faults: readonly Fault[];
   /** Seconds until the caller may retry, from 1; undefined if unknown. */
   readonly retryAfterSeconds: number | undefined;
-  /** Only for the CONFLICT of a status; undefined otherwise. */
+  /** Only for the CONFLICT of a change of an appointment; undefined otherwise. */
   readonly statusConflict: StatusConflict | undefined;
   /** Only for the CONFLICT of a repeat whose first request was carried out; undefined otherwise. */
   readonly alreadyDone: AlreadyDone | undefined;

@@ -29,7 +29,7 @@ export interface ErrorShape {
     appCode: Code;
     /** The invalid fields. Only for VALIDATION_ERROR. */
     details?: Fault[];
-    /** The present state of the appointment, and who caused it when. Only for the CONFLICT of a status. */
+    /** The present state of the appointment, and who caused it when. Only for the CONFLICT of a change of it. */
     conflict?: StatusConflict;
     /** Only for the CONFLICT of a repeat whose first request was carried out. */
     alreadyDone?: AlreadyDone;
