@@ -1,4 +1,5 @@
 import { client } from "../../api/client.ts";
+import { readPages } from "../../api/read_pages.ts";
 import type { Appointment, Environment, Output } from "../../api/types.ts";
 
 /** The departments or the worker, and the dates, of a closure or an absence. */
@@ -17,13 +18,10 @@ export async function loadAffected(
   query: AffectedQuery,
   environment: Environment,
 ): Promise<Appointment[]> {
-  const all: Appointment[] = [];
-  for (let page = 0;; page += 1) {
-    const input = { ...query, environment, page, size: 100 };
-    const { items, isLast } = await client.query("appointments.affected", input) as Output<
-      "appointments.affected"
-    >;
-    all.push(...items);
-    if (isLast) return all;
-  }
+  const { rows } = await readPages((page) =>
+    client.query("appointments.affected", { ...query, environment, page, size: 100 }) as Promise<
+      Output<"appointments.affected">
+    >
+  );
+  return rows;
 }
