@@ -44,6 +44,8 @@ export interface ChangeContext extends BookingScope {
   /** The last change of its status, also an archiving; null if it has the status of its booking. */
   lastMove: StatusMove | null;
   department: Department;
+  /** The rule of the department from when on a person can arrive (core/visits/README.md 5). */
+  arrivalMinutes: number | null;
   /** The workers of the department. */
   workers: readonly Worker[];
   /** The places that other appointments take in the slot of its present time, by the present grid. */

@@ -4,19 +4,28 @@ import { formatLocalDateTime } from "../local_date_time.ts";
 import type { ChangeContext } from "./appointment_change.ts";
 
 // An office lets people in all day; and before midnight, if their time is soon after it.
-const minutesBefore = 120;
+const defaultMinutes = 120;
 
-/** Returns from when on a person can come for an appointment: on its date, and two hours before it. */
-export function earliestAttendance(due: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
-  const [start, before] = [due.startOfDay(), due.subtract({ minutes: minutesBefore })];
+/**
+ * Returns from when on a person can come for an appointment: on its date, and `arrivalMinutes` before it, or two hours
+ * without this rule of its department.
+ */
+export function earliestAttendance(
+  due: Temporal.ZonedDateTime,
+  arrivalMinutes: number | null,
+): Temporal.ZonedDateTime {
+  const minutes = arrivalMinutes ?? defaultMinutes;
+  const [start, before] = [due.startOfDay(), due.subtract({ minutes })];
   return Temporal.ZonedDateTime.compare(start, before) < 0 ? start : before;
 }
 
 type At = Pick<ChangeContext, "appointment" | "timeZone" | "now">;
+type AtDepartment = At & Pick<ChangeContext, "arrivalMinutes">;
 
 /** Returns whether nobody can have come for an appointment yet. */
-function isBeforeItsDay({ appointment: { dateTime }, timeZone, now }: At): boolean {
-  const from = earliestAttendance(dateTime.toZonedDateTime(timeZone));
+function isBeforeItsDay({ appointment, timeZone, now, arrivalMinutes }: AtDepartment): boolean {
+  const due = appointment.dateTime.toZonedDateTime(timeZone);
+  const from = earliestAttendance(due, arrivalMinutes);
   return Temporal.Instant.compare(now, from.toInstant()) < 0;
 }
 
@@ -29,7 +38,7 @@ export function hasBegun({ appointment: { dateTime }, timeZone, now }: At): bool
  * Returns the reason to record for a completion: the given one before the day of the appointment, and null from then on.
  * Throws VALIDATION_ERROR if a reason is needed and there is none.
  */
-export function reasonForEarly(context: At, reason: string | null): string | null {
+export function reasonForEarly(context: AtDepartment, reason: string | null): string | null {
   if (!isBeforeItsDay(context)) return null;
   if (reason !== null) return reason;
   const when = timeTextOf(context);

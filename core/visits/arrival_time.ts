@@ -33,7 +33,7 @@ function earliestArrival(
   { arrivalMinutes }: Pick<QueueRules, "arrivalMinutes">,
 ): Temporal.ZonedDateTime {
   return arrivalMinutes === null
-    ? earliestAttendance(due)
+    ? earliestAttendance(due, null)
     : due.subtract({ minutes: arrivalMinutes });
 }
 

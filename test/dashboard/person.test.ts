@@ -88,6 +88,18 @@ describe.skipIf(!hasChromium)("what staff type about a person", () => {
     expect(last!.changes).toContainEqual({ field: "overrideReason", after: "Was served today" });
   });
 
+  test("a person who may arrive on the day before is checked in without a question", async () => {
+    const id = await book("Night Nora", "00:10");
+    const admin = staffOf(dashboard.demo.organizationId, { role: "ADMIN" });
+    const { departmentId } = await staff().getAppointment(caller(), { id });
+    await staff().changeQueueRules(admin, { id: departmentId, arrivalMinutes: 1440 });
+    await page.goto(`${dashboard.url}/appointments/${id}`);
+    await button("Check in").click();
+    await expectSeen(page, /^Night Nora .* is checked in/);
+    expect(await dialog(page, "Complete Night Nora before its day?").count()).toBe(0);
+    await staff().changeQueueRules(admin, { id: departmentId, arrivalMinutes: null });
+  });
+
   test("a note is not sent after its form is closed, or if it was not changed", async () => {
     const id = await book("Closed Cleo", "12:00");
     await staff().updateAppointment(caller(), { id, note: "Before" });

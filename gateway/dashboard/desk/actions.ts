@@ -64,29 +64,31 @@ export function useStatusMoves() {
   }
 
   /**
-   * Starts the change and calls `onStarted`. Does nothing if it comes too soon after the last one. Before the day of the
-   * appointment, a completion asks for a reason and `onStarted` follows the change. Before its time, a no-show is not
+   * Starts the change and calls `onStarted`. Does nothing if it comes too soon after the last one. Before the date of the
+   * appointment, a completion may ask for a reason, and `onStarted` follows the change. Before its time, a no-show is not
    * possible.
    */
   function move(appointment: Appointment, kind: "complete" | "miss", onStarted = () => {}): void {
     if (!allowedActions(appointment)[kind]) return;
     const { name, dateTime } = appointment;
     const now = nowIn(timeZone);
-    if (kind === "complete" && isBeforeItsDay(dateTime, now)) {
-      return openDeskDialog({ kind: "early", appointment, onCompleted: onStarted });
-    }
     if (kind === "miss" && !hasBegun(dateTime, now)) {
       return toastFault(t("notBegun", { name, day: dayText(dateTime), time: timeOf(dateTime) }));
     }
     const at = pressedAt();
     if (at - lastChangeAt < secondChangeMs) return;
     lastChangeAt = at;
+    const isOnItsDay = dateOf(dateTime) <= dateOf(now);
+    async function act(): Promise<void> {
+      if (kind === "miss") return await markMissed(appointment);
+      const outcome = await checkIn(appointment, onStarted);
+      if (outcome === "done" && !isOnItsDay) onStarted();
+    }
     // React Query drops the callbacks of `mutate` when the next call follows, so the toast would be missing.
     const send = (): void =>
-      void (kind === "complete" ? checkIn : markMissed)(appointment)
-        .catch((error: unknown) => toastConflict(error, appointment, send));
+      void act().catch((error: unknown) => toastConflict(error, appointment, send));
     send();
-    onStarted();
+    if (isOnItsDay) onStarted();
   }
   return {
     complete: (one: Appointment, onStarted?: () => void) => move(one, "complete", onStarted),
@@ -96,7 +98,9 @@ export function useStatusMoves() {
 
 /**
  * Returns a function that checks a person in. It notes the arrival of a scheduled person if the department wants that and
- * the appointment is not of an earlier business day, and completes the appointment otherwise. It rejects with the refusal of the service.
+ * the appointment is not of an earlier business day, and completes the appointment otherwise. Before the person can have
+ * come, it asks for a reason instead, and returns "asked"; `onCompleted` follows the completion. It rejects with the
+ * refusal of the service.
  */
 export function useCheckIn() {
   const complete = useWrite("appointments.complete", { changes: affectedQueries });
@@ -104,18 +108,28 @@ export function useCheckIn() {
   const timeZone = useTimeZone();
   const { restore, undoArrival } = useUndo();
 
-  async function checkIn(appointment: Appointment): Promise<void> {
+  async function checkIn(
+    appointment: Appointment,
+    onCompleted?: () => void,
+  ): Promise<"done" | "asked"> {
     const { id, environment, dateTime } = appointment;
-    const late = lateMinutes(dateTime, nowIn(timeZone));
+    const now = nowIn(timeZone);
+    const late = lateMinutes(dateTime, now);
+    if (await isEarly(appointment, now)) {
+      openDeskDialog({ kind: "early", appointment, ...(onCompleted && { onCompleted }) });
+      return "asked";
+    }
     if (await isArrival(appointment)) {
       const from = positionOf(appointment);
       const visit = await arrive.mutateAsync({ environment, appointmentId: id, from });
-      return confirmArrival(appointment, { visit, late, undoArrival });
+      confirmArrival(appointment, { visit, late, undoArrival });
+      return "done";
     }
     const after = await complete.mutateAsync({ id, environment, from: seenOf(appointment) });
     // See `markMissed`.
-    if (after.status !== "COMPLETED") return await checkIn(appointment);
+    if (after.status !== "COMPLETED") return await checkIn(appointment, onCompleted);
     confirmMove(appointment, { kind: "complete", late, undo: () => restore(appointment, after) });
+    return "done";
   }
   /** Completes an appointment before its day. */
   async function completeEarly(appointment: Appointment, overrideReason: string): Promise<void> {
@@ -137,20 +151,31 @@ export function useCheckIn() {
   };
 }
 
-/**
- * Returns whether a check-in only notes that the person has come. Reads the rules of the queue if they are not loaded. The
- * service decides whether the person is too early.
- */
-async function isArrival(
-  { status, dateTime, departmentId, environment }: Appointment,
-): Promise<boolean> {
-  if (status !== "SCHEDULED") return false;
+/** Returns whether a completion needs a reason. On the date of the appointment it never does. */
+async function isEarly(appointment: Appointment, now: string): Promise<boolean> {
+  const { dateTime } = appointment;
+  if (dateOf(dateTime) <= dateOf(now)) return false;
+  const arrivalMinutes = (await queueOf(appointment))?.rules.arrivalMinutes ?? null;
+  return isBeforeItsDay({ dateTime, now, arrivalMinutes });
+}
+
+/** Reads the queue of the department of an appointment, with its rules, if it is not loaded. */
+async function queueOf({ departmentId, environment }: Appointment) {
   // Every change of the rules invalidates them.
   const { departments } = await queryClient.fetchQuery({
     ...readOptions("visits.queue", { environment }),
     staleTime: Infinity,
   });
-  const department = departments.find(({ id }) => id === departmentId);
+  return departments.find(({ id }) => id === departmentId);
+}
+
+/**
+ * Returns whether a check-in only notes that the person has come. The service decides whether the person is too early.
+ */
+async function isArrival(appointment: Appointment): Promise<boolean> {
+  const { status, dateTime } = appointment;
+  if (status !== "SCHEDULED") return false;
+  const department = await queueOf(appointment);
   return department?.rules.checkIn === "ARRIVE" && dateOf(dateTime) >= department.date;
 }
 

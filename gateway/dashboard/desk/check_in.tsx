@@ -13,8 +13,7 @@ import { learnLayout, scanner } from "../ui/keys/scanner.ts";
 import { EnvironmentBadge, Skeleton, StatusBadge } from "../ui/states.tsx";
 import { toastConflict, useCheckIn } from "./actions.ts";
 import { allowedActions } from "./allowed_actions.ts";
-import { openDeskDialog } from "./desk_dialog.ts";
-import { earlyMinutes, isBeforeItsDay, lateMinutes } from "./lateness.ts";
+import { earlyMinutes, lateMinutes } from "./lateness.ts";
 
 const t = texts("desk");
 
@@ -96,9 +95,9 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
     return () => void (isShown.current = false);
   }, []);
   function begin(): void {
-    if (isBeforeItsDay(dateTime, now)) return openDeskDialog({ kind: "early", appointment });
-    checkIn(appointment).then(() => {
-      if (isShown.current) onClose();
+    checkIn(appointment).then((outcome) => {
+      // The question has replaced this dialog.
+      if (isShown.current && outcome === "done") onClose();
     }, (error: unknown) => {
       // While the person is shown, the dialog shows the error. A closed dialog has shown that it stopped the request.
       if (isShown.current || serviceErrorOf(error).code === "STOPPED") return;

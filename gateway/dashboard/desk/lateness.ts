@@ -23,12 +23,22 @@ export function isOverdue(
   return status === "SCHEDULED" && lateMinutes(dateTime, now) > graceMinutes;
 }
 
-// The service lets people come two hours before, if that is on the date before (core/booking/README.md 4).
-const minutesBefore = 120;
+// Where a department has no rule, the service lets people come two hours before (core/booking/README.md 4).
+const defaultMinutes = 120;
 
-/** Returns whether nobody can have come for an appointment yet, so that completing it needs a reason. */
-export function isBeforeItsDay(dateTime: string, now: string): boolean {
-  return dateOf(dateTime) > dateOf(now) && minutesBetween(now, dateTime) > minutesBefore;
+/**
+ * Returns whether nobody can have come for an appointment yet, so that completing it needs a reason. `arrivalMinutes` is
+ * the rule of its department.
+ */
+export function isBeforeItsDay(
+  { dateTime, now, arrivalMinutes }: {
+    dateTime: string;
+    now: string;
+    arrivalMinutes: number | null;
+  },
+): boolean {
+  const minutes = arrivalMinutes ?? defaultMinutes;
+  return dateOf(dateTime) > dateOf(now) && minutesBetween(now, dateTime) > minutes;
 }
 
 /** Returns whether the time of an appointment has come, so that it can be missed. */

@@ -116,6 +116,7 @@ export async function readChangeContext(
     balance,
     appointment,
     lastMove: lastMoveOf(row),
+    arrivalMinutes: row.arrivalMinutes,
     others: others!,
     target: moveTo
       ? { department: there?.department, workers: there?.workers ?? [], others: othersThere }

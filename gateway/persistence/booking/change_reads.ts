@@ -20,6 +20,7 @@ interface FullAppointmentRow extends Omit<Appointment, Times> {
 }
 
 interface LockedRow extends FullAppointmentRow {
+  arrivalMinutes: number | null;
   moverKind: Actor["kind"] | null;
   moverId: number | null;
   moverName: string | null;
@@ -37,7 +38,11 @@ export const lockAppointment: Statement<LockedRow> = {
       a.phone, a.worker_id as "workerId", a.worker_is_exclusive as "workerIsExclusive",
       a.external_user_id as "externalUserId", a.qr_code as "qrCode", a.note,
       a.created_at as "createdAt", a.archived_at as "archivedAt", moved.actor_kind as "moverKind", moved.actor_id as "moverId",
-      moved.actor_name as "moverName", moved.created_at as "movedAt"
+      moved.actor_name as "moverName", moved.created_at as "movedAt",
+      (
+        select r.arrival_minutes from queue_rules r
+        where r.organization_id = $2 and r.department_id = a.department_id
+      ) as "arrivalMinutes"
     from appointments a
     left join lateral (
       select actor_kind, actor_id, actor_name, created_at from audit_entries
@@ -62,7 +67,8 @@ export function lastMoveOf(
 
 /** Converts a row to core's `Appointment`. */
 export function appointmentFromFullRow(
-  { moverKind: _kind, moverId: _id, moverName: _name, movedAt: _at, ...row }: LockedRow,
+  { moverKind: _kind, moverId: _id, moverName: _name, movedAt: _at, arrivalMinutes: _rule, ...row }:
+    LockedRow,
 ): Appointment {
   return Object.assign(Object.create(Appointment.prototype), row, {
     id: Number(row.id),

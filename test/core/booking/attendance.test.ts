@@ -49,6 +49,36 @@ describe("completing an appointment", () => {
   });
 });
 
+describe("completing where people can arrive on the day before", () => {
+  test.each([
+    { arrivalMinutes: 840, now: "2026-03-01T20:00:00", isAllowed: true },
+    { arrivalMinutes: 840, now: "2026-03-01T19:59:59", isAllowed: false },
+    // The date of the appointment is enough, also where nobody can arrive yet.
+    { arrivalMinutes: 30, now: "2026-03-02T00:00:00", isAllowed: true },
+    { arrivalMinutes: 0, now: "2026-03-01T23:59:59", isAllowed: false },
+    { arrivalMinutes: null, now: "2026-03-01T23:59:59", isAllowed: false },
+  ])(
+    "$arrivalMinutes minutes before 10:00 is allowed without a reason at $now: $isAllowed",
+    async (one) => {
+      const { at, staff, caller, departmentId, complete, kept, id } = await deskWith(
+        "2026-03-02T10:00",
+      );
+      await staff.changeQueueRules({ ...caller, role: "ADMIN" }, {
+        id: departmentId,
+        arrivalMinutes: one.arrivalMinutes,
+      });
+      at(one.now);
+      if (!one.isAllowed) {
+        return expect(await faultsOf(() => complete())).toEqual([
+          "overrideReason",
+        ]);
+      }
+      await complete();
+      expect(kept(id).status).toBe("COMPLETED");
+    },
+  );
+});
+
 test("an appointment is missed from its time on, also as a correction", async () => {
   const { at, id, complete, miss, kept } = await deskWith("2026-03-02T10:00");
   at("2026-03-02T09:59:59");

@@ -73,6 +73,7 @@ export function changeContextOf(
     // A copy: the decision must not change the memory.
     appointment: Object.assign(Object.create(Object.getPrototypeOf(appointment)), appointment),
     lastMove: lastMoveIn(memory, appointment),
+    arrivalMinutes: memory.queueRules.get(department.id)?.arrivalMinutes ?? null,
     department,
     workers: of(memory.workers, organizationId),
     others: others(appointment.dateTime, department),

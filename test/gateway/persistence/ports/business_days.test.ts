@@ -185,6 +185,22 @@ describe.each(stages)("in $place", ({ open }) => {
     expect(await atKiosk()).toMatchObject({ answer: "ARRIVED" });
   });
 
+  test("who can arrive on the day before can be served without a reason, and nobody before", async () => {
+    await using stage: Stage = await open();
+    const house = await openHouse(stage, { Office: office });
+    house.at("2026-03-01T07:00");
+    const { id } = await house.book("Office", "2026-03-02T10:00");
+    const { staff, caller } = house;
+    await staff.changeQueueRules(caller, { id: house.ids["Office"], arrivalMinutes: 900 });
+    house.at("2026-03-01T18:59");
+    await expect(staff.completeAppointment(caller, { id })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+    await expect(house.arrive(id)).rejects.toThrow("Arrival is possible from 19:00 on 2026-03-01");
+    house.at("2026-03-01T19:00");
+    expect(await staff.completeAppointment(caller, { id })).toMatchObject({ status: "COMPLETED" });
+  });
+
   test("a person whose visit of an earlier day was forgotten arrives again", async () => {
     await using stage: Stage = await open();
     const house = await openHouse(stage, { Office: office });
