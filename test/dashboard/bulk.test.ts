@@ -151,6 +151,30 @@ describe.skipIf(!hasChromium)("an office of many appointments", () => {
     expect(await balance()).toBe(before + 10);
   });
 
+  test("completes once whose answer was lost, although the list shows the outcome when it is started again", async () => {
+    const date = "2027-07-07";
+    await book(date, 2);
+    await page.goto(
+      `${dashboard.url}/appointments?department=${departmentId}&when=dates&from=${date}&to=${date}`,
+    );
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    const completeAll = async () => {
+      await page.getByRole("button", { name: "Mark all completed" }).click();
+      await page.getByLabel("Reason").fill("Served today");
+      await page.getByRole("button", { name: "Complete 2 appointments" }).click();
+    };
+    await page.route("**/trpc/appointments.complete*", async (route) => {
+      await route.fetch();
+      await route.abort();
+    }, { times: 1 });
+    await completeAll();
+    await expectSeen(page, "0 of 2 done · 1 not done · 1 not tried");
+    expect(await statusesOn(date)).toEqual({ COMPLETED: 1, SCHEDULED: 1 });
+    await completeAll();
+    await expectSeen(page, "2 of 2 done");
+    expect(await statusesOn(date)).toEqual({ COMPLETED: 2 });
+  });
+
   describe("in which few places are free", () => {
     const full = "2027-08-02";
     const closed = "2027-08-03";
