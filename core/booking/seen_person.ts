@@ -9,14 +9,14 @@ const seenPersonField = z.object({
   externalUserId: z.string().nullable(),
 }, { error: "Must be an object" }).nullish().meta({
   description:
-    "The person whom the caller has seen. The data is erased only if they are still the same",
+    "The person that the caller has seen. The data is erased only if they are still the same",
 });
 
 /** Input of an erasure: `{id, environment?, from?}`. */
 export const erasureInput = staffAppointmentInput.extend({ from: seenPersonField });
 
 /**
- * Throws a CONFLICT unless an appointment has the person whom the caller has seen: an erasure cannot be undone, so it
+ * Throws a CONFLICT unless an appointment has the person that the caller has seen: an erasure cannot be undone, so it
  * must not reach somebody else.
  */
 export function requireSeenPerson(from: z.output<typeof seenPersonField>, person: Person): void {

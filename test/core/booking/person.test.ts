@@ -96,7 +96,7 @@ test("a person who has only a name is the same while nothing was changed", () =>
   expect(isOfPerson({ ...nameOnly, externalUserId: "u2" }, nameOnly)).toBe(false);
 });
 
-test("an erasure is refused if the appointment is not of the person whom the user has seen", async () => {
+test("an erasure is refused if the appointment is not of the person that the user has seen", async () => {
   const { staff, caller, admin, kept, ids } = await openWithVisits();
   const bob = { name: "Bob", phone: "", externalUserId: "u2" };
   await staff.updateAppointment(caller, { id: ids.byAll, ...bob, phone: null });

@@ -24,7 +24,7 @@ export function AnonymizeAll({ id, person, onDone }: {
   person: Person;
   onDone(): void;
 }) {
-  // Whom the page showed when the user was asked. It may show another person before the answer.
+  // The person on the page when the user was asked. It may show another person before the answer.
   const [asked, setAsked] = useState<Person | null>(null);
   const [isPending, setIsPending] = useState(false);
   const [result, setResult] = useState<Erased | null>(null);

@@ -86,7 +86,7 @@ function EraseDialog({ appointment, onClose }: {
   appointment: Appointment;
   onClose(): void;
 }) {
-  // The person of whom the user is asked, also if the page learns of another one meanwhile.
+  // The person in the question, also if the page learns of another one meanwhile.
   const [{ id, environment, name, phone, externalUserId = null }] = useState(appointment);
   const erase = useWrite("appointments.erase", { changes: affectedQueries });
   return (
