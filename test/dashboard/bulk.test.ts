@@ -238,6 +238,7 @@ describe.skipIf(!hasChromium)("an office of many appointments", () => {
   });
 
   test("the page had no errors", () => {
-    expect(complaints.filter((text) => !/409/.test(text))).toEqual([]);
+    // One answer was lost on purpose.
+    expect(complaints.filter((text) => !/409|ERR_FAILED/.test(text))).toEqual([]);
   });
 });

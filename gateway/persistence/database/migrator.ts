@@ -209,13 +209,27 @@ async function apply(
         values ($1, $2, $3, statement_timestamp())`,
       [number, name, checksum],
     );
-    await client.query(sql);
+    for (const statement of statementsOf(sql)) await client.query(statement);
   } catch (error) {
     const why = (error as { code?: string }).code === lockTimedOut
       ? "waited for a table that another transaction uses. End long transactions and reports, and try again"
       : "failed";
     throw new Error(`migrations/${name} ${why}`, { cause: error });
   }
+}
+
+const commentsStringsAndEnds = /--.*|\$(\w*)\$[\s\S]*?\$\1\$|'[^']*'|"[^"]*"|;/g;
+
+/**
+ * Splits a migration into its statements. Citus sends the text of a query to its workers, which refuse several statements
+ * in one. A semicolon in a comment, a string or the body of a function is not the end of a statement; bodies are between
+ * `$$`, not in `begin atomic`.
+ */
+export function statementsOf(sql: string): string[] {
+  const ends = [...sql.matchAll(commentsStringsAndEnds)].filter(([found]) => found === ";");
+  const starts = [0, ...ends.map(({ index }) => index + 1)];
+  return starts.map((start, i) => sql.slice(start, ends[i]?.index).trim())
+    .filter((statement) => statement.replaceAll(/--.*/g, "").trim() !== "");
 }
 
 function numberText(number: number): string {

@@ -6,7 +6,7 @@ import {
   readSnapshot,
 } from "../../../gateway/persistence/mod.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { migrate } from "../../../gateway/persistence/database/migrator.ts";
+import { migrate, readOwnMigrations } from "../../../gateway/persistence/database/migrator.ts";
 import { distribute } from "../../../gateway/persistence/distribution/distribute.ts";
 import {
   type CitusCluster,
@@ -121,6 +121,19 @@ describe.runIf(hasCitus)("on a coordinator and two workers", () => {
       { kind: "reference", names: "organizations" },
     ]);
     expect(await countForeignKeys()).toBe(keys);
+  });
+
+  test("a distributed database gets the migrations of later versions", async () => {
+    const name = "upgraded";
+    await cluster.createDatabase(name);
+    const own = new Connections(cluster.urlOf(name));
+    const migrations = await readOwnMigrations();
+    // The last one before tables could be distributed.
+    await migrate(own, migrations.filter(({ number }) => number <= 11));
+    await distribute(own);
+    await migrate(own);
+    expect(await distribute(own)).toEqual([]);
+    own.close();
   });
 
   test("a table of a later migration is reported until it is distributed", async () => {
