@@ -175,5 +175,12 @@ export async function createAppointment(
   const made = verdict.kind === "booked"
     ? verdict.appointment
     : await ports.appointments.find(scope, verdict.answer.id);
-  return { ...verdict.answer, environment, phone, note, workerId: made?.workerId ?? null };
+  return {
+    ...verdict.answer,
+    environment,
+    // Not what the request says: the appointment may be erased when it is sent again.
+    phone: made?.phone ?? phone,
+    note: made?.note ?? note,
+    workerId: made?.workerId ?? null,
+  };
 }

@@ -1,6 +1,7 @@
 import type { Caller, StaffCaller } from "../access/caller.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
 import { parseInput } from "../input.ts";
+import { maxCounted } from "../page.ts";
 import type { Clock } from "../platform.ts";
 import type { Appointment, ReadAppointment } from "./appointment.ts";
 import type { ChangeContext } from "./appointment_change.ts";
@@ -57,17 +58,16 @@ export async function erasePerson(
   const person = await ports.appointments.find(scope, id);
   if (!person) throw appointmentNotFound();
   requireSeenPerson(from, person);
-  const page = { page: 0, size: maxErasedAtOnce };
-  const { items, totalElements } = await ports.appointments.ofPerson(scope, { ...person, ...page });
-  const isPartial = totalElements > items.length;
-  const others = items.filter((one) => one.id !== id);
+  const all = { page: 0, size: maxCounted };
+  const { items } = await ports.appointments.ofPerson(scope, { ...person, ...all });
   // The person is found by the given appointment, so it is erased with the last ones.
-  const visits = isPartial ? others : [...others, person];
+  const visits = [...items.filter((one) => one.id !== id), person];
   const at = { timeZone, now: ports.now() };
-  const past = visits.filter((one) => isErasable(one, at));
+  const erasable = visits.filter((one) => isErasable(one, at));
+  const past = erasable.slice(0, maxErasedAtOnce);
   const upcoming = visits.filter((one) => !isErasable(one, at));
   let outcome: Outcome = { erased: 0, kept: upcoming.map((one) => keptOf(one, "UPCOMING")) };
-  const answerOf = (one: Outcome) => toView(one, { hasMore: isPartial && past.length > 0 });
+  const answerOf = (one: Outcome) => toView(one, { hasMore: erasable.length > past.length });
   const { claim: _, ...actor } = caller.actor;
   for (const one of past) {
     // The last transaction records the Idempotency-Key with the answer. A repeat after a crash before it goes on.

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { DomainError } from "../errors.ts";
+import { textField } from "../input.ts";
 import { staffAppointmentInput } from "./appointment_views.ts";
 import type { Person } from "./person.ts";
 
 const seenPersonField = z.object({
-  name: z.string(),
-  phone: z.string(),
-  externalUserId: z.string().nullable(),
+  name: textField(255, "Their name"),
+  phone: textField(50, "Their phone number; empty if unknown"),
+  externalUserId: textField(255, "Their user identifier; null for none").nullable(),
 }, { error: "Must be an object" }).nullish().meta({
   description:
     "The person that the caller has seen. The data is erased only if they are still the same",

@@ -91,9 +91,12 @@ async function refusalOf(
 }
 
 const waits =
-  "a commit gets no answer: the server hangs, its disk is slow, or a synchronous standby is away";
+  "a commit gets no answer: the server hangs, its disk is slow, a synchronous standby is away, " +
+  "or another session has locked the table reporting_heartbeats";
 const reasons: Record<string, string> = {
   "53100": "the disk of its server is full. Free space there, or enlarge it",
+  "42501":
+    "its role has no right to write the table reporting_heartbeats. Grant insert and update on it",
   "25006": "its server is a read-only standby. Promote it, or set DATABASE_URL to the primary",
 };
 

@@ -48,6 +48,22 @@ describe("erasing", () => {
     expect(bodies()).toEqual([text, slot]);
   });
 
+  test("replaces the person in the answer to a repeated creation by staff", async () => {
+    const desk = await openDesk();
+    const caller = { ...desk.caller, idempotencyKey: "key" };
+    const fields = {
+      departmentId: desk.departmentId,
+      dateTime: "2026-03-02T10:00:00",
+      ...person,
+      note: "Brings her engine",
+    };
+    const { id } = await desk.staff.createAppointment(caller, fields);
+    desk.clock.now = Temporal.Instant.from("2026-03-02T10:00:01Z");
+    const admin = staffOf(desk.caller.organizationId, { role: "ADMIN" });
+    const erased = await desk.staff.eraseAppointment(admin, { id });
+    expect(await desk.staff.createAppointment(caller, fields)).toStrictEqual(erased);
+  });
+
   test("replaces the person in the answer to a repeated creation", async () => {
     const desk = await openDesk();
     const { organizationId } = desk.caller;

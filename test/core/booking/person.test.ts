@@ -110,6 +110,19 @@ test("an erasure is refused if the appointment is not of the person that the use
   expect(kept(ids.byAll)).toMatchObject({ name: "Erased" });
 });
 
+test("a person with many upcoming appointments is erased from all that are past", async () => {
+  const { staff, caller, book, memory } = await openDesk({ slotCapacity: 300 });
+  const admin = { ...caller, role: "ADMIN" as const };
+  const ids = [(await book({ ...ada, ...past(1) })).id, (await book({ ...ada, ...past(2) })).id];
+  const upcoming = await book({ ...ada, dateTime: "2026-03-05T10:00:00" });
+  const { place: _, ...one } = memory.appointments.find(({ id }) => id === upcoming.id)!;
+  for (let i = 1; i < 205; i += 1) {
+    memory.appointments.push({ ...one, id: 1000 + i, qrCode: `copy ${i}`, place: 100 + i });
+  }
+  const answer = await staff.erasePerson(admin, { id: ids[0] });
+  expect(answer).toMatchObject({ erased: 2, kept: 205, hasMore: false });
+});
+
 test("more visits than one call erases are erased by repeated calls", async () => {
   const { staff, caller, book, memory } = await openDesk({ slotCapacity: 300 });
   const admin = { ...caller, role: "ADMIN" as const };

@@ -66,11 +66,25 @@ test("a role that may not export snapshots is no reason to refuse", async () => 
   expect(started.logged).toEqual([]);
 });
 
-test("any other refusal of a small write counts, too", async () => {
+test("a role that may not write is refused, and the log says what to grant", async () => {
   await disk.rows("create role reader login password 'secret'");
   await using started = await startCheck(disk.url.replace("postgres:secret@", "reader:secret@"));
   expect(started.check.acceptsWrites()).toBe(false);
-  expect(started.logged).toEqual(["error: the server refuses a small write"]);
+  expect(started.logged).toEqual([expect.stringContaining("Grant insert and update on it")]);
+});
+
+test("any other refusal of a small write counts, too", async () => {
+  await disk.rows(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'no'; end $$`);
+  await disk.rows(`create trigger refuse before insert on reporting_heartbeats
+    for each row execute function refuse()`);
+  try {
+    await using started = await startCheck(disk.url);
+    expect(started.check.acceptsWrites()).toBe(false);
+    expect(started.logged).toEqual(["error: the server refuses a small write"]);
+  } finally {
+    await disk.rows("drop function refuse cascade");
+  }
 });
 
 test("a connection that is lost says nothing about writes", async () => {
