@@ -44,6 +44,8 @@ test.skipIf(!hasHaproxy)(
     await expect.poll(readiness, { timeout: 30_000 }).toEqual([503, 503]);
     expect(await (await fetch(`${first!.url}/readyz`)).json())
       .toMatchObject({ error: { message: "The database accepts no writes" } });
+    // The proxy takes a service out after two checks.
+    await expect.poll(proxy.log).toContain("backend services has no server available");
     // The first ones may fit into pages that the tables have.
     await expect.poll(book).toBe(503);
     await expect.poll(list).toBe(200);
