@@ -19,8 +19,8 @@ export type SeenVisit = z.output<typeof seenField>;
 export const visitChangeInput = visitInput.extend({ from: seenField });
 
 /**
- * Throws a CONFLICT that says what has changed, unless the visit is as the caller has seen it: nobody acts on a person whom
- * another counter has called or sent on meanwhile (core/visits/README.md 7).
+ * Throws a CONFLICT that says what has changed, unless the visit is as the caller has seen it. Another counter may have
+ * called the person meanwhile, or sent them to another department (core/visits/README.md 7).
  */
 export function requireAsSeen(from: SeenVisit, visit: Visit): void {
   if (!from) return;

@@ -58,7 +58,7 @@ test("a migration is applied once, even if its process loses the lock and anothe
 
 test("a migration is split into its statements, but not inside comments, strings and bodies of functions", () => {
   const statements = [
-    "-- Why; for whom?\ncreate table one (name text default 'a;''b', \"odd;name\" int)",
+    "-- Why; since when?\ncreate table one (name text default 'a;''b', \"odd;name\" int)",
     "create function two() returns trigger language plpgsql as $$\nbegin\n  return null; -- it's\nend $$",
     "create function three() returns text language sql as $body$ select '$$;' $body$",
   ];
