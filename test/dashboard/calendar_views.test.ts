@@ -61,6 +61,21 @@ describe.skipIf(!hasChromium)("the calendar of a large office", () => {
     await expectShown(page.locator(":focus[data-stop]").and(block(page, "Person 40-09:00")));
   });
 
+  test("the focus follows an arrow key that comes right after a render", async () => {
+    await open(page);
+    await block(page, "Person 1-09:00").focus();
+    await page.evaluate(`(() => {
+      const board = document.querySelector(".board");
+      new MutationObserver((_, observer) => {
+        observer.disconnect();
+        const key = new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true });
+        document.activeElement.dispatchEvent(key);
+      }).observe(board, { childList: true, subtree: true });
+      board.scrollLeft = 600;
+    })()`);
+    await expectShown(page.locator(":focus[data-stop]").and(block(page, "Person 1-09:30")));
+  });
+
   test("stays smooth while it is scrolled, and while an appointment is dragged and moved", async () => {
     await open(page);
     const scroll = `(async () => {

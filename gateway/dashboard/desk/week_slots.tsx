@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTimeZone } from "../api/session.tsx";
 import { addDays, dateOf, dayText, timeOf, useNow } from "../api/time.ts";
 import { pageTexts } from "../messages/page_texts.ts";
@@ -49,7 +49,8 @@ export function WeekSlots(props: WeekSlotsProps) {
     if (frame.current && row) frame.current.scrollTop = row.offsetTop - 70;
   }, [week.first, isLoaded, props.departmentId]);
   const takesFocus = useRef(props.takesFocus ?? false);
-  useEffect(() => {
+  // An ordinary effect of the week before could run after the key, and focus that week.
+  useLayoutEffect(() => {
     if (!takesFocus.current || !isLoaded) return;
     takesFocus.current = false;
     frame.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();

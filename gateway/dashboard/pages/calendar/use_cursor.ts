@@ -1,11 +1,4 @@
-import {
-  type FocusEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Column } from "./columns.ts";
 import { type Cursor, keyOfStop, placeOfCursor, type Stop } from "./stops.ts";
 import { reveal } from "./use_board_view.ts";
@@ -30,7 +23,8 @@ export function useCursor(
   useLayoutEffect(() => () => {
     hadFocus.current = hasFocus.current;
   }, [hadFocus]);
-  useEffect(() => {
+  // An ordinary effect of the render before could run after the key, and focus the old place instead.
+  useLayoutEffect(() => {
     const isLost = hasFocus.current && document.activeElement === document.body &&
       document.querySelector(".overlay") === null;
     if (!wantsFocus.current && !isLost) return;

@@ -2,7 +2,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type RefObject,
-  useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -14,7 +14,8 @@ import {
 export function useCardFocus(board: RefObject<HTMLElement | null>) {
   const [tabStopId, setTabStopId] = useState<number | null>(null);
   const last = useRef<{ id: string; column: number; row: number } | null>(null);
-  useEffect(() => {
+  // Before the next key: it would be lost on a page without a focus.
+  useLayoutEffect(() => {
     if (!last.current || document.activeElement !== document.body) return;
     if (document.querySelector(".overlay")) return;
     const { id, column, row } = last.current;
