@@ -192,12 +192,15 @@ export {
 export { secretContext, signDelivery } from "./webhooks/attempt_delivery.ts";
 export { generateWebhookSecret } from "./webhooks/webhook_secret.ts";
 export {
+  eventCatalogue,
   type EventName,
   eventNames,
+  type EventSubject,
   type EventType,
-  eventTypes,
+  eventTypesOf,
   testEventType,
-} from "./webhooks/event_types.ts";
+  textsOfEvents,
+} from "./webhooks/event_catalogue.ts";
 export { listDeliveriesFields, listDeliveriesInput } from "./webhooks/list_webhooks.ts";
 export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
 export { listWebhookEventsInput } from "./webhooks/list_webhook_events.ts";

@@ -217,7 +217,7 @@ export {
   maxWaitsPerKey,
   type WaitOutcome,
 } from "./webhooks/event_feed.ts";
-export type { AppointmentEventName } from "./webhooks/event_types.ts";
+export type { AppointmentEventName } from "./webhooks/event_catalogue.ts";
 export {
   appointmentEvent,
   type NewEvent,

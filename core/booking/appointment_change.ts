@@ -15,7 +15,7 @@ import type { Worker } from "../departments/worker.ts";
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import type { AppointmentView } from "./appointment_views.ts";
 import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
-import type { AppointmentEventName } from "../webhooks/event_types.ts";
+import type { AppointmentEventName } from "../webhooks/event_catalogue.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
 
 /** A change of a status, from the audit log. */

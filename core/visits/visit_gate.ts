@@ -1,7 +1,7 @@
 import type { Actor, AuditAction } from "../audit/audit_record.ts";
 import type { AppointmentChange, ChangeContext } from "../booking/appointment_change.ts";
 import type { BookingScope } from "../environment.ts";
-import type { VisitEventName } from "../webhooks/event_types.ts";
+import type { VisitEventName } from "../webhooks/event_catalogue.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
 import type { GivenNumbers } from "./business_day.ts";
 import type { RulesOf } from "./call_order.ts";

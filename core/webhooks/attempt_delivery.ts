@@ -1,5 +1,5 @@
 import { type ClaimedAttempt, nextAttemptAt, type SettledAttempt } from "./delivery_queue.ts";
-import type { EventType } from "./event_types.ts";
+import type { EventType } from "./event_catalogue.ts";
 import { loggedHeaders } from "./logged_headers.ts";
 import { type SecretBox, secretPrefix, signingSecrets } from "./webhook_secret.ts";
 import type { Environment } from "../environment.ts";

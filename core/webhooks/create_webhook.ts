@@ -5,7 +5,7 @@ import { changesBetween } from "../audit/audit_record.ts";
 import { validationError } from "../errors.ts";
 import { booleanField, parseInput, rawField, requiredOr, textField } from "../input.ts";
 import { secretContext } from "./attempt_delivery.ts";
-import { type EventName, eventNames } from "./event_types.ts";
+import { type EventName, eventNames } from "./event_catalogue.ts";
 import {
   auditOfWebhook,
   toWebhookView,

@@ -4,7 +4,7 @@ import type { PageRequest } from "../page.ts";
 import type { Environment } from "../environment.ts";
 import { deliveryHeaders } from "./attempt_delivery.ts";
 import type { AttemptStatus, ClaimedAttempt } from "./delivery_queue.ts";
-import type { EventType } from "./event_types.ts";
+import type { EventType } from "./event_catalogue.ts";
 import { hiddenValue } from "./logged_headers.ts";
 import type { WebhookRef } from "./webhook.ts";
 import type { NewEvent } from "./new_event.ts";

@@ -1,5 +1,5 @@
 import type { Environment } from "../environment.ts";
-import type { EventType } from "./event_types.ts";
+import type { EventType } from "./event_catalogue.ts";
 
 /** The statuses of an attempt (core/webhooks/README.md 4). */
 export const attemptStatuses = ["PENDING", "DELIVERED", "FAILED", "ABANDONED"] as const;

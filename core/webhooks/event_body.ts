@@ -1,13 +1,12 @@
 import type { SlotVerdict } from "../departments/availability.ts";
 import { formatLocalDateTime, formatUtc } from "../local_date_time.ts";
 import {
-  type AppointmentEventType,
+  eventCatalogue,
   type EventName,
-  eventTypes,
+  type EventType,
+  type EventTypeOf,
   testEventType,
-  type VisitEventName,
-  type VisitEventType,
-} from "./event_types.ts";
+} from "./event_catalogue.ts";
 
 /** The maximum size of an event's body, in bytes of UTF-8 (core/webhooks/README.md 2). */
 export const maxEventBytes = 64 * 1024;
@@ -59,7 +58,7 @@ export interface VisitSnapshot {
  * Throws a RangeError above 64 KiB, which no valid appointment reaches.
  */
 export function appointmentEventBody(
-  head: EventHead & { type: AppointmentEventType },
+  head: EventHead & { type: EventTypeOf<"appointment"> | typeof testEventType },
   { id, departmentId, dateTime, status, name, phone, qrCode }: AppointmentSnapshot,
 ): string {
   const object = {
@@ -71,7 +70,7 @@ export function appointmentEventBody(
     phone,
     qrCode,
   };
-  return bodyOf(head, head.type, object);
+  return bodyOf(head, object);
 }
 
 /** Returns the body of an appointment's event with the personal data replaced. */
@@ -81,12 +80,12 @@ export function erasedEventBody(body: string, { name, phone }: { name: string; p
   return JSON.stringify(event);
 }
 
-/** Returns the exact JSON text of a `slot.availability_changed`. Throws a RangeError above 64 KiB. */
+/** Returns the exact JSON text of a slot's event. Throws a RangeError above 64 KiB. */
 export function slotEventBody(
-  head: EventHead,
+  head: EventHead & { type: EventTypeOf<"slot"> },
   { departmentId, slotTime, remainingSlots, unavailabilityReason }: SlotSnapshot,
 ): string {
-  return bodyOf(head, eventTypes.SLOT_AVAILABILITY_CHANGED, {
+  return bodyOf(head, {
     departmentId,
     slotTime: formatLocalDateTime(slotTime),
     available: unavailabilityReason === null,
@@ -97,12 +96,12 @@ export function slotEventBody(
 
 /** Returns the exact JSON text of a visit's event. It names nobody. */
 export function visitEventBody(
-  head: EventHead & { type: VisitEventType },
+  head: EventHead & { type: EventTypeOf<"visit"> },
   { id, departmentId, number, part, appointmentId, state, outcome, desk, workerId, ...times }:
     VisitSnapshot,
 ): string {
   const timeOf = (instant: Temporal.Instant | null) => instant && formatUtc(instant);
-  return bodyOf(head, head.type, {
+  return bodyOf(head, {
     id,
     departmentId,
     number,
@@ -119,62 +118,64 @@ export function visitEventBody(
   });
 }
 
-const stateInTest: Record<VisitEventName, Pick<VisitSnapshot, "state" | "outcome">> = {
-  VISIT_ARRIVED: { state: "WAITING", outcome: null },
-  VISIT_CALLED: { state: "CALLED", outcome: null },
-  VISIT_FINISHED: { state: "ENDED", outcome: "SERVED" },
-};
-
-const statusInTest: Partial<Record<EventName, string>> = {
-  APPOINTMENT_CANCELLED: "CANCELLED",
-  APPOINTMENT_COMPLETED: "COMPLETED",
-  APPOINTMENT_NO_SHOW: "MISSED",
-};
-
 /**
  * Returns the exact JSON text of a test: a sample of the named event, or a `webhook.test`. Its appointment or department
  * has the id 0, because it does not exist.
  */
 export function testEventBody(head: EventHead, name: EventName | null): string {
+  const event = name
+    ? eventCatalogue[name]
+    : { type: testEventType, subject: "appointment", sample: {} } as const;
   const dateTime = head.created.toZonedDateTimeISO("UTC").toPlainDateTime();
-  if (name === "SLOT_AVAILABILITY_CHANGED") {
-    const free = { remainingSlots: 1, unavailabilityReason: null };
-    return slotEventBody(head, { departmentId: 0, slotTime: dateTime, ...free });
+  switch (event.subject) {
+    case "appointment": {
+      const appointment = { ...sampleAppointment, dateTime, ...event.sample };
+      return appointmentEventBody({ ...head, type: event.type }, appointment);
+    }
+    case "slot": {
+      const free = { remainingSlots: 1, unavailabilityReason: null };
+      const slot = { departmentId: 0, slotTime: dateTime, ...free, ...event.sample };
+      return slotEventBody({ ...head, type: event.type }, slot);
+    }
+    case "visit":
+      return visitEventBody(
+        { ...head, type: event.type },
+        sampleVisit(event.sample, head.created),
+      );
   }
-  if (name === "VISIT_ARRIVED" || name === "VISIT_CALLED" || name === "VISIT_FINISHED") {
-    return visitEventBody({ ...head, type: eventTypes[name] }, sampleVisit(name, head.created));
-  }
-  return appointmentEventBody({ ...head, type: name ? eventTypes[name] : testEventType }, {
-    id: 0,
-    departmentId: 0,
-    dateTime,
-    status: (name && statusInTest[name]) ?? "SCHEDULED",
-    name: "Test Appointment",
-    phone: "",
-    qrCode: "TEST",
-  });
 }
 
-function sampleVisit(name: VisitEventName, at: Temporal.Instant): VisitSnapshot {
-  const isCalled = name !== "VISIT_ARRIVED";
-  const isEnded = name === "VISIT_FINISHED";
-  return {
+const sampleAppointment = {
+  id: 0,
+  departmentId: 0,
+  status: "SCHEDULED",
+  name: "Test Appointment",
+  phone: "",
+  qrCode: "TEST",
+};
+
+function sampleVisit(fields: Readonly<Record<string, string | null>>, at: Temporal.Instant) {
+  const shown = Object.entries(fields)
+    .map(([field, value]) => [field, value !== null && field.endsWith("At") ? at : value]);
+  const visit: VisitSnapshot = {
     id: 0,
     departmentId: 0,
     number: 1,
     part: 1,
     appointmentId: null,
-    ...stateInTest[name],
-    desk: isCalled ? "1" : null,
+    state: "CALLED",
+    outcome: null,
+    desk: "1",
     workerId: null,
     arrivedAt: at,
-    calledAt: isCalled ? at : null,
-    startedAt: isEnded ? at : null,
-    endedAt: isEnded ? at : null,
+    calledAt: at,
+    startedAt: null,
+    endedAt: null,
   };
+  return { ...visit, ...Object.fromEntries(shown) };
 }
 
-function bodyOf({ id, created }: EventHead, type: string, object: object): string {
+function bodyOf({ id, created, type }: EventHead & { type: EventType }, object: object): string {
   const body = JSON.stringify({ id, type, created: formatUtc(created), data: { object } });
   // A character has at most three bytes, so most bodies need not be encoded to be known to fit.
   if (body.length * 3 <= maxEventBytes) return body;

@@ -9,12 +9,12 @@ import {
 } from "./event_body.ts";
 import {
   type AppointmentEventName,
+  eventCatalogue,
   type EventName,
   type EventType,
-  eventTypes,
   testEventType,
   type VisitEventName,
-} from "./event_types.ts";
+} from "./event_catalogue.ts";
 
 /** An event that is written in the transaction of the change that it is about. */
 export interface NewEvent {
@@ -41,7 +41,7 @@ export function appointmentEvent(
   { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
 ): NewEvent {
   const webhookIds = subscribersOf(name, subscriptions);
-  const type = eventTypes[name];
+  const type = eventCatalogue[name].type;
   const id = timeOrderedId(now);
   const body = appointmentEventBody({ id, type, created: now }, appointment);
   return { id, type, appointmentId: appointment.id, createdAt: now, body, webhookIds };
@@ -54,7 +54,7 @@ export function visitEvent(
   { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
 ): NewEvent {
   const webhookIds = subscribersOf(name, subscriptions);
-  const type = eventTypes[name];
+  const type = eventCatalogue[name].type;
   const id = timeOrderedId(now);
   const body = visitEventBody({ id, type, created: now }, visit);
   // An event with an appointment is erased with it. This one has nothing personal.
@@ -68,8 +68,8 @@ export function slotEvent(
 ): NewEvent {
   const webhookIds = subscribersOf("SLOT_AVAILABILITY_CHANGED", subscriptions);
   const id = timeOrderedId(now);
-  const type = eventTypes.SLOT_AVAILABILITY_CHANGED;
-  const body = slotEventBody({ id, created: now }, slot);
+  const { type } = eventCatalogue.SLOT_AVAILABILITY_CHANGED;
+  const body = slotEventBody({ id, type, created: now }, slot);
   return { id, type, appointmentId: null, createdAt: now, body, webhookIds };
 }
 
@@ -81,7 +81,7 @@ export function testEvent(
 ): NewEvent {
   const id = timeOrderedId(now);
   const body = testEventBody({ id, created: now }, name);
-  const type = name ? eventTypes[name] : testEventType;
+  const type = name ? eventCatalogue[name].type : testEventType;
   return { id, type, appointmentId: null, createdAt: now, body, webhookIds: [webhookId] };
 }
 

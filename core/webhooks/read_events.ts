@@ -5,7 +5,7 @@ import { parseInput, wholeNumberField } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import type { BookingScope } from "../environment.ts";
 import { cursorDays, type EventFeed, maxWaitsPerKey, type WaitOutcome } from "./event_feed.ts";
-import { type EventType, eventTypes } from "./event_types.ts";
+import { eventCatalogue, type EventType } from "./event_catalogue.ts";
 import { type FeedCursor, formatCursor, parseCursor } from "./feed_cursor.ts";
 
 /** The value of `after` that begins after the newest event. */
@@ -27,7 +27,7 @@ export interface EventPage {
   isEarly: boolean;
 }
 
-const knownTypes = Object.values(eventTypes);
+const knownTypes = Object.values(eventCatalogue).map(({ type }) => type);
 
 /** Input of a page of the feed. */
 export const readEventsInput = z.object({

@@ -8,7 +8,7 @@ import { attemptDelivery } from "./attempt_delivery.ts";
 import type { DeliveryLog } from "./delivery_log.ts";
 import type { DeliveryQueue } from "./delivery_queue.ts";
 import type { DeliverySender, Signing } from "./delivery_sender.ts";
-import { eventNames } from "./event_types.ts";
+import { eventNames } from "./event_catalogue.ts";
 import { testEvent } from "./new_event.ts";
 import { attemptNotFound } from "./retry_delivery.ts";
 import { auditOfWebhook, webhookNotFound } from "./webhook.ts";

@@ -6,7 +6,7 @@ import {
   recordOf,
 } from "../audit/audit_record.ts";
 import { formatInstant } from "../local_date_time.ts";
-import type { EventName } from "./event_types.ts";
+import type { EventName } from "./event_catalogue.ts";
 import { DomainError } from "../errors.ts";
 
 /** A URL that receives events of an organization. A deleted webhook stays as the owner of its log. */

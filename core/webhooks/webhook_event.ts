@@ -1,6 +1,6 @@
 import type { Environment } from "../environment.ts";
 import type { PageRequest } from "../page.ts";
-import type { EventType } from "./event_types.ts";
+import type { EventType } from "./event_catalogue.ts";
 
 /**
  * The state of an event at a webhook. PENDING: not tried yet. RETRYING: the last attempt failed and another one is

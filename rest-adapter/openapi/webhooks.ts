@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";
-import { type EventName, eventTypes, testEventType } from "../../core/mod.ts";
+import { eventCatalogue, type EventSubject, testEventType } from "../../core/mod.ts";
 import {
   appointmentEventSchema,
   slotEventSchema,
@@ -8,22 +8,10 @@ import {
   visitEventSchema,
 } from "../public_api/wire_schemas.ts";
 
-const meanings: Record<EventName, string> = {
-  APPOINTMENT_CREATED: "An appointment was booked",
-  APPOINTMENT_UPDATED: "An appointment was edited, moved or corrected",
-  APPOINTMENT_CANCELLED: "An appointment was cancelled, or archived while it was scheduled",
-  APPOINTMENT_COMPLETED: "An appointment took place",
-  APPOINTMENT_NO_SHOW: "The person did not come",
-  SLOT_AVAILABILITY_CHANGED: "The free places of a slot changed",
-  VISIT_ARRIVED: "A person waits for a department",
-  VISIT_CALLED: "A person was called to a counter",
-  VISIT_FINISHED: "A visit ended",
-};
-
 const headers = z.object({
   "X-Service-Event": z.string().meta({
     description: "Type of the event",
-    examples: [eventTypes.APPOINTMENT_CREATED],
+    examples: [eventCatalogue.APPOINTMENT_CREATED.type],
   }),
   "X-Service-Signature": z.string().meta({
     description: "`sha256=` and the HMAC-SHA256 of the raw body with the secret, in hex",
@@ -51,30 +39,22 @@ const headers = z.object({
   }),
 });
 
-/** What the examples of the events show instead of the examples of their fields. */
-const shown: Partial<Record<EventName, object>> = {
-  APPOINTMENT_CANCELLED: { status: "CANCELLED" },
-  APPOINTMENT_COMPLETED: { status: "COMPLETED" },
-  APPOINTMENT_NO_SHOW: { status: "MISSED" },
-  VISIT_ARRIVED: { state: "WAITING", desk: null, workerId: null, calledAt: null },
-  VISIT_FINISHED: {
-    state: "ENDED",
-    outcome: "SERVED",
-    startedAt: "2026-02-27T08:14:20.000Z",
-    endedAt: "2026-02-27T08:31:02.000Z",
-  },
+const schemas: Record<EventSubject, z.ZodType> = {
+  appointment: appointmentEventSchema,
+  slot: slotEventSchema,
+  visit: visitEventSchema,
 };
 
 /** Describes what a webhook of an organization receives (core/webhooks/README.md 2 and 3). */
 export const webhooks: Record<string, ZodOpenApiPathItemObject> = {
   ...Object.fromEntries(
-    (Object.entries(eventTypes) as [EventName, string][]).map(([name, type]) => [
+    Object.entries(eventCatalogue).map(([name, { type, subject, meaning, sample }]) => [
       type,
       received({
         operationId: `on${pascalCase(name)}`,
-        summary: meanings[name],
-        schema: schemaOf(name),
-        example: { type, ...shown[name] },
+        summary: meaning,
+        schema: schemas[subject],
+        example: { type, ...sample },
       }),
     ]),
   ),
@@ -107,11 +87,6 @@ function received(
       responses: { "2XX": { description: "The event arrived" } },
     },
   };
-}
-
-function schemaOf(name: EventName) {
-  if (name === "SLOT_AVAILABILITY_CHANGED") return slotEventSchema;
-  return name.startsWith("VISIT_") ? visitEventSchema : appointmentEventSchema;
 }
 
 function pascalCase(name: string): string {

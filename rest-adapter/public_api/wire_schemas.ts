@@ -2,7 +2,8 @@ import { z } from "zod";
 import {
   appointmentStatuses,
   environments,
-  eventTypes,
+  eventCatalogue,
+  eventTypesOf,
   scopes,
   testEventType,
   visitOutcomes,
@@ -110,13 +111,6 @@ const eventId = z.string().min(1).meta({
   examples: ["019cb2f0-6c1e-7d9a-8a54-2f8f3f8d7a10"],
 });
 const eventTime = instant("Time of the event in UTC", "2026-02-27T08:12:44.000Z");
-const {
-  SLOT_AVAILABILITY_CHANGED: slotEventType,
-  VISIT_ARRIVED,
-  VISIT_CALLED,
-  VISIT_FINISHED,
-  ...appointmentEventTypes
-} = eventTypes;
 
 function appointmentData(example: { id: number; departmentId: number }) {
   const object = z.object({
@@ -135,9 +129,9 @@ function appointmentData(example: { id: number; departmentId: number }) {
 export const appointmentEventSchema = z
   .object({
     id: eventId,
-    type: z.enum(Object.values(appointmentEventTypes)).meta({
+    type: z.enum(eventTypesOf("appointment")).meta({
       description: "What happened to the appointment",
-      examples: [eventTypes.APPOINTMENT_CREATED],
+      examples: [eventCatalogue.APPOINTMENT_CREATED.type],
     }),
     created: eventTime,
     data: appointmentData({ id: 61, departmentId: 1 }),
@@ -158,9 +152,9 @@ export const testEventSchema = z
 export const slotEventSchema = z
   .object({
     id: eventId,
-    type: z.literal(slotEventType).meta({
+    type: z.literal(eventTypesOf("slot")).meta({
       description: "The free places of a slot changed",
-      examples: [slotEventType],
+      examples: [eventCatalogue.SLOT_AVAILABILITY_CHANGED.type],
     }),
     created: eventTime,
     data: z.object({
@@ -180,9 +174,9 @@ const notYet = (description: string) =>
 export const visitEventSchema = z
   .object({
     id: eventId,
-    type: z.enum([VISIT_ARRIVED, VISIT_CALLED, VISIT_FINISHED]).meta({
+    type: z.enum(eventTypesOf("visit")).meta({
       description: "What happened to the visit",
-      examples: [VISIT_CALLED],
+      examples: [eventCatalogue.VISIT_CALLED.type],
     }),
     created: eventTime,
     data: z.object({

@@ -6,6 +6,7 @@ import {
   eventNames,
   type HealthStatus,
   scopes,
+  textsOfEvents,
 } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 
@@ -51,17 +52,7 @@ export const ScopeType = builder.enumType("Scope", {
 /** The events that a webhook can subscribe to. */
 export const WebhookEventType = builder.enumType("WebhookEvent", {
   description: "An event that a webhook can subscribe to.",
-  values: described(eventNames, {
-    APPOINTMENT_CREATED: "An appointment was created.",
-    APPOINTMENT_UPDATED: "Staff edited, rescheduled or corrected an appointment.",
-    APPOINTMENT_CANCELLED: "An appointment was archived or cancelled.",
-    APPOINTMENT_COMPLETED: "An appointment took place.",
-    APPOINTMENT_NO_SHOW: "A person did not come.",
-    SLOT_AVAILABILITY_CHANGED: "The free places of a slot changed.",
-    VISIT_ARRIVED: "A person waits for a department.",
-    VISIT_CALLED: "A person was called to a counter.",
-    VISIT_FINISHED: "A visit ended.",
-  }),
+  values: described(eventNames, textsOfEvents(({ meaning }) => `${meaning}.`)),
 });
 
 /** The health of a webhook. */

@@ -24,6 +24,7 @@ export const cacheFolder = join(top, ".cache/dashboard");
 const builtWith = [
   join(top, "core/csv.ts"),
   join(top, "core/search.ts"),
+  join(top, "core/webhooks/event_catalogue.ts"),
   join(top, "package-lock.json"),
   join(import.meta.dirname, "run_build.ts"),
   join(import.meta.dirname, "build.ts"),

@@ -1,7 +1,7 @@
 import { createApplication } from "../../../core/application.ts";
 import type { Appointment } from "../../../core/booking/appointment.ts";
 import type { DepartmentSettings } from "../../../core/departments/department.ts";
-import { eventNames } from "../../../core/webhooks/event_types.ts";
+import { eventNames } from "../../../core/webhooks/event_catalogue.ts";
 import { Webhook } from "../../../core/webhooks/webhook.ts";
 import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { seedOrganization } from "../../support/in_memory/seed_organization.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createWebhook } from "../../../core/webhooks/create_webhook.ts";
-import { eventNames } from "../../../core/webhooks/event_types.ts";
+import { eventNames } from "../../../core/webhooks/event_catalogue.ts";
 import { toWebhookView } from "../../../core/webhooks/webhook.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { openMemory, organizationId } from "./webhook_memory.ts";

@@ -7,7 +7,7 @@ import {
   slotEventBody,
   testEventBody,
 } from "../../../core/webhooks/event_body.ts";
-import { eventNames, eventTypes } from "../../../core/webhooks/event_types.ts";
+import { eventCatalogue, eventNames } from "../../../core/webhooks/event_catalogue.ts";
 
 const created = Temporal.Instant.from("2026-03-05T14:30:00.123456789Z");
 const appointment = {
@@ -21,29 +21,28 @@ const appointment = {
 };
 const head = { id: "e-1", created };
 
-test("the subscribable event names have exactly these wire types", () => {
-  expect(eventNames).toEqual([
-    "APPOINTMENT_CREATED",
-    "APPOINTMENT_UPDATED",
-    "APPOINTMENT_CANCELLED",
-    "APPOINTMENT_COMPLETED",
-    "APPOINTMENT_NO_SHOW",
-    "SLOT_AVAILABILITY_CHANGED",
-    "VISIT_ARRIVED",
-    "VISIT_CALLED",
-    "VISIT_FINISHED",
-  ]);
-  expect(eventNames.map((name) => eventTypes[name])).toEqual([
-    "appointment.created",
-    "appointment.updated",
-    "appointment.cancelled",
-    "appointment.completed",
-    "appointment.no_show",
-    "slot.availability_changed",
-    "visit.arrived",
-    "visit.called",
-    "visit.finished",
-  ]);
+const published = {
+  APPOINTMENT_CREATED: "appointment.created",
+  APPOINTMENT_UPDATED: "appointment.updated",
+  APPOINTMENT_CANCELLED: "appointment.cancelled",
+  APPOINTMENT_COMPLETED: "appointment.completed",
+  APPOINTMENT_NO_SHOW: "appointment.no_show",
+  SLOT_AVAILABILITY_CHANGED: "slot.availability_changed",
+  VISIT_ARRIVED: "visit.arrived",
+  VISIT_CALLED: "visit.called",
+  VISIT_FINISHED: "visit.finished",
+};
+
+test("the published events keep their names, their wire types and their order", () => {
+  const names = Object.keys(published);
+  expect(eventNames.slice(0, names.length)).toEqual(names);
+  const types = Object.entries(eventCatalogue).map(([name, { type }]) => [name, type]);
+  expect(Object.fromEntries(types)).toMatchObject(published);
+});
+
+test("no two events have the same wire type", () => {
+  expect(new Set(Object.values(eventCatalogue).map(({ type }) => type)).size)
+    .toBe(eventNames.length);
 });
 
 describe("the body", () => {
@@ -71,7 +70,8 @@ describe("the body", () => {
       '"Slot is full (5/5 booked)"',
     ],
   ])("of a slot's event is exactly this text: %j", (verdict, fields, reason) => {
-    expect(slotEventBody(head, { departmentId: 3, slotTime: appointment.dateTime, ...verdict }))
+    const slot = { departmentId: 3, slotTime: appointment.dateTime, ...verdict };
+    expect(slotEventBody({ ...head, type: "slot.availability_changed" }, slot))
       .toBe(
         '{"id":"e-1","type":"slot.availability_changed","created":"2026-03-05T14:30:00.123Z",' +
           `"data":{"object":{"departmentId":3,"slotTime":"2026-03-09T10:00:00",${fields},` +
@@ -96,6 +96,53 @@ describe("the body", () => {
         },
       },
     });
+  });
+
+  test.each(
+    [
+      ["VISIT_ARRIVED", { state: "WAITING", outcome: null, desk: null }, [
+        true,
+        false,
+        false,
+        false,
+      ]],
+      ["VISIT_CALLED", { state: "CALLED", outcome: null, desk: "1" }, [true, true, false, false]],
+      ["VISIT_FINISHED", { state: "ENDED", outcome: "SERVED", desk: "1" }, [
+        true,
+        true,
+        true,
+        true,
+      ]],
+    ] as const,
+  )("of a test of %s is a visit with the id 0 and the time of the test", (name, fields, past) => {
+    const at = (isPast: boolean) => isPast ? "2026-03-05T14:30:00.123Z" : null;
+    expect(JSON.parse(testEventBody(head, name)).data.object).toEqual({
+      id: 0,
+      departmentId: 0,
+      number: 1,
+      part: 1,
+      appointmentId: null,
+      workerId: null,
+      ...fields,
+      arrivedAt: at(past[0]),
+      calledAt: at(past[1]),
+      startedAt: at(past[2]),
+      endedAt: at(past[3]),
+    });
+  });
+
+  test.each(
+    [
+      ["APPOINTMENT_CREATED", "SCHEDULED"],
+      ["APPOINTMENT_UPDATED", "SCHEDULED"],
+      ["APPOINTMENT_CANCELLED", "CANCELLED"],
+      ["APPOINTMENT_COMPLETED", "COMPLETED"],
+      ["APPOINTMENT_NO_SHOW", "MISSED"],
+    ] as const,
+  )("of a test of %s has an appointment that is %s", (name, status) => {
+    const { type, data } = JSON.parse(testEventBody(head, name));
+    expect(type).toBe(eventCatalogue[name].type);
+    expect(data.object).toMatchObject({ id: 0, departmentId: 0, status });
   });
 
   test.each(["2026-03-05T14:30:00Z", "2026-03-05T15:30:00.5+01:00", "1970-01-01T00:00:00Z"])(

@@ -1,3 +1,4 @@
+import { textsOfEvents } from "../../../../core/webhooks/event_catalogue.ts";
 import type { audit as english } from "../en/audit.ts";
 import type { Translated } from "../translated.ts";
 
@@ -248,15 +249,7 @@ export const audit: Translated<typeof english> = {
     OWNER: "Inhaber",
     ADMIN: "Administrator",
     STAFF: "Empfang",
-    APPOINTMENT_CREATED: "Gebucht",
-    APPOINTMENT_UPDATED: "Geändert oder verschoben",
-    APPOINTMENT_CANCELLED: "Abgesagt",
-    APPOINTMENT_COMPLETED: "Erledigt",
-    APPOINTMENT_NO_SHOW: "Nicht erschienen",
-    SLOT_AVAILABILITY_CHANGED: "Verfügbarkeit geändert",
-    VISIT_ARRIVED: "Angekommen",
-    VISIT_CALLED: "Aufgerufen",
-    VISIT_FINISHED: "Besuch beendet",
+    ...textsOfEvents(({ label }) => label.de),
     WAITING: "Wartet",
     CALLED: "Aufgerufen",
     IN_SERVICE: "In Bedienung",

@@ -1,3 +1,4 @@
+import { textsOfEvents } from "../../../../core/webhooks/event_catalogue.ts";
 import type { webhooks as english } from "../en/webhooks.ts";
 import type { Translated } from "../translated.ts";
 
@@ -109,17 +110,7 @@ export const webhooks: Translated<typeof english> = {
   eventsLabel: "Zu sendende Ereignisse",
   eventsFault: "Wählen Sie mindestens ein Ereignis",
   includeTest: "Testtermine einschließen",
-  eventName: {
-    APPOINTMENT_CREATED: "Termin gebucht",
-    APPOINTMENT_UPDATED: "Termin geändert oder verschoben",
-    APPOINTMENT_CANCELLED: "Termin abgesagt",
-    APPOINTMENT_COMPLETED: "Termin erledigt",
-    APPOINTMENT_NO_SHOW: "Als nicht erschienen markiert",
-    SLOT_AVAILABILITY_CHANGED: "Verfügbarkeit geändert",
-    VISIT_ARRIVED: "Person im Haus angekommen",
-    VISIT_CALLED: "Person an einen Schalter gerufen",
-    VISIT_FINISHED: "Besuch beendet",
-  },
+  eventName: textsOfEvents(({ label }) => label.de),
   signature: "Signaturen prüfen",
   signatureHelp:
     "Jede Zustellung hat die Kopfzeile X-Service-Signature: den HMAC-SHA256 des unveränderten Inhalts mit Ihrem Schlüssel. Weisen Sie eine Zustellung ab, deren Signatur nicht stimmt.",

@@ -1,3 +1,5 @@
+import { textsOfEvents } from "../../../../core/webhooks/event_catalogue.ts";
+
 export const audit = {
   title: "Audit",
   lead: "Who did what, when and from where",
@@ -245,15 +247,7 @@ export const audit = {
     OWNER: "Owner",
     ADMIN: "Administrator",
     STAFF: "Front desk",
-    APPOINTMENT_CREATED: "Booked",
-    APPOINTMENT_UPDATED: "Changed or moved",
-    APPOINTMENT_CANCELLED: "Cancelled",
-    APPOINTMENT_COMPLETED: "Completed",
-    APPOINTMENT_NO_SHOW: "Missed",
-    SLOT_AVAILABILITY_CHANGED: "Availability changed",
-    VISIT_ARRIVED: "Arrived",
-    VISIT_CALLED: "Called",
-    VISIT_FINISHED: "Visit ended",
+    ...textsOfEvents(({ label }) => label.en),
     WAITING: "Waiting",
     CALLED: "Called",
     IN_SERVICE: "In service",

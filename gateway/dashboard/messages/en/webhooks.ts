@@ -1,3 +1,5 @@
+import { textsOfEvents } from "../../../../core/webhooks/event_catalogue.ts";
+
 export const webhooks = {
   title: "Webhooks",
   lead: "Notify your systems when appointments change",
@@ -105,17 +107,7 @@ export const webhooks = {
   eventsLabel: "Events to send",
   eventsFault: "Choose at least one event",
   includeTest: "Include test appointments",
-  eventName: {
-    APPOINTMENT_CREATED: "Appointment booked",
-    APPOINTMENT_UPDATED: "Appointment edited or moved",
-    APPOINTMENT_CANCELLED: "Appointment cancelled",
-    APPOINTMENT_COMPLETED: "Appointment completed",
-    APPOINTMENT_NO_SHOW: "Appointment marked as missed",
-    SLOT_AVAILABILITY_CHANGED: "Availability changed",
-    VISIT_ARRIVED: "Person arrived in the office",
-    VISIT_CALLED: "Person called to a counter",
-    VISIT_FINISHED: "Visit ended",
-  },
+  eventName: textsOfEvents(({ label }) => label.en),
   signature: "Verify signatures",
   signatureHelp:
     "Each delivery has the header X-Service-Signature: the HMAC-SHA256 of the raw body, keyed with your secret. Reject a delivery whose signature does not match.",

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { eventNames } from "../../../../core/webhooks/event_catalogue.ts";
 import { useWrite } from "../../api/hooks.ts";
 import { numberText } from "../../api/time.ts";
 import type { Output, Webhook } from "../../api/types.ts";
@@ -6,7 +7,6 @@ import { pageTexts } from "../../messages/page_texts.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast, toastFault } from "../../ui/toast.tsx";
-import { eventNames } from "./webhook_fields.tsx";
 
 const t = pageTexts("webhooks");
 

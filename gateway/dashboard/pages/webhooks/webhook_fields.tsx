@@ -1,3 +1,4 @@
+import { eventNames } from "../../../../core/webhooks/event_catalogue.ts";
 import type { Input } from "../../api/types.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { CheckboxGroup, Switch } from "../../ui/choices.tsx";
@@ -7,18 +8,6 @@ const t = pageTexts("webhooks");
 
 export type Events = Input<"webhooks.create">["events"];
 
-/** The names of the events. */
-export const eventNames: readonly Events[number][] = [
-  "APPOINTMENT_CREATED",
-  "APPOINTMENT_UPDATED",
-  "APPOINTMENT_CANCELLED",
-  "APPOINTMENT_COMPLETED",
-  "APPOINTMENT_NO_SHOW",
-  "SLOT_AVAILABILITY_CHANGED",
-  "VISIT_ARRIVED",
-  "VISIT_CALLED",
-  "VISIT_FINISHED",
-];
 const options = eventNames.map((value) => ({ value, label: t(`eventName.${value}`) }));
 
 /** The values of the fields. */

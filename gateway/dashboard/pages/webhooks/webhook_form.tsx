@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { eventNames } from "../../../../core/webhooks/event_catalogue.ts";
 import { client } from "../../api/client.ts";
 import { useWrite } from "../../api/hooks.ts";
 import type { Webhook } from "../../api/types.ts";
@@ -7,7 +8,7 @@ import { pageTexts } from "../../messages/page_texts.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { eventNames, type Events, WebhookFields, type WebhookValues } from "./webhook_fields.tsx";
+import { type Events, WebhookFields, type WebhookValues } from "./webhook_fields.tsx";
 
 const t = pageTexts("webhooks");
 const fields = ["url", "events"];

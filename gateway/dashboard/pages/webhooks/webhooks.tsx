@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { eventNames } from "../../../../core/webhooks/event_catalogue.ts";
 import { useRead } from "../../api/hooks.ts";
 import { numberText } from "../../api/time.ts";
 import type { Webhook } from "../../api/types.ts";
@@ -10,7 +11,6 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
 import { HealthBadge } from "./health_badge.tsx";
-import { eventNames } from "./webhook_fields.tsx";
 import { NewWebhook } from "./webhook_form.tsx";
 
 const t = pageTexts("webhooks");
