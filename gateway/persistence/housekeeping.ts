@@ -7,6 +7,7 @@ import {
   deleteExpiredRequests,
   deleteExpiredSessions,
 } from "./database/housekeeping.ts";
+import type { Parts } from "./distribution/parts.ts";
 import { keepPartitions } from "./database/partitions.ts";
 import { keepStatistics } from "./database/statistics.ts";
 import { partitioned } from "./diagnosis/diagnosis.ts";
@@ -29,6 +30,7 @@ export interface Housekeeping {
 /** The database to keep. */
 export interface HousekeepingTools {
   pool: Pool;
+  parts: Parts;
   /** Bypasses a pooler. */
   direct: Connections;
   now(): Temporal.Instant;
@@ -39,7 +41,7 @@ export interface HousekeepingTools {
 
 /** Creates the housekeeping. Nothing runs before a method is called. */
 export function createHousekeeping(
-  { pool, direct, now, log, background }: HousekeepingTools,
+  { pool, parts, direct, now, log, background }: HousekeepingTools,
 ): Housekeeping {
   function keep<W extends { stop(): Promise<void> }>(work: W): W {
     background.push(work);
@@ -54,7 +56,7 @@ export function createHousekeeping(
       await deleteOldOrigins(pool, now());
       await deleteOldHeartbeats(pool, now());
     },
-    keepUsageCompact: () => keep(keepUsageCompact(pool, log)),
+    keepUsageCompact: () => keep(keepUsageCompact(pool, log, parts)),
     keepStatistics: () => keep(keepStatistics(pool, log)),
     keepSearchIndex: () => keep(keepSearchIndex(pool, log)),
   };

@@ -23,6 +23,8 @@ import {
 } from "./diagnosis/work_facts.ts";
 import { distribute } from "./distribution/distribute.ts";
 import { isDistributedDatabase } from "./distribution/functions.ts";
+import { Parts } from "./distribution/parts.ts";
+import { shareReadsOfParts } from "./distribution/read_parts.ts";
 import { refuseStandbys } from "./distribution/refuse_standbys.ts";
 import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
@@ -207,7 +209,9 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const database = openDatabase(connections, options.poolSize);
   const { pool } = database;
   const sharedReadsPool = openSharedReadsPool(connections);
-  const share = shareReads(sharedReadsPool, trace);
+  const parts = new Parts(pool, connections);
+  const shareOfCoordinator = shareReads(sharedReadsPool, trace);
+  const share = shareReadsOfParts({ pool, parts, share: shareOfCoordinator, trace });
   const { reporting, reportingPoolSize = 2 } = options;
   const standbys = reporting && openStandbys({
     urls: reporting.connectionStrings,
@@ -224,8 +228,17 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   let notifyEvents = notifyOthers;
   const gates = new Gates(pool, trace);
   const { onBookings } = options;
-  const tools = { pool, gates, now, clocks, onEvents: () => notifyEvents(), onBookings, trace };
-  const usageLog = new BufferedUsageLog(pool, options.log);
+  const tools = {
+    pool,
+    parts,
+    gates,
+    now,
+    clocks,
+    onEvents: () => notifyEvents(),
+    onBookings,
+    trace,
+  };
+  const usageLog = new BufferedUsageLog(pool, options.log, parts);
   const changeFeed = createChangeFeed(pool, options.log);
   const eventFeed = createEventFeed(pool);
   const writeCheck = createWriteCheck(pool, log);
@@ -306,12 +319,13 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       ...await readRollups(pool),
     }),
     withLock: (name, work) => withLock(direct, name, work),
-    ...createHousekeeping({ pool, direct, now, log, background }),
+    ...createHousekeeping({ pool, parts, direct, now, log, background }),
     async close() {
       await Promise.all(background.map((work) => work.stop()));
       await usageLog.close();
       await sharedReadsPool.end();
       await (standbys ? standbys.close() : reportingPools[0]!.end());
+      await parts.close();
       await pool.end();
       closeHosts();
     },

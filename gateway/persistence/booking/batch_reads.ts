@@ -2,8 +2,7 @@ import type { PoolClient } from "pg";
 import type { AppointmentView, BookingRequest, BookingScope } from "../../../core/ports.ts";
 import { idempotencyHours, slotKey, slotOf } from "../../../core/ports.ts";
 import { lockTag } from "../commit/commit_trail.ts";
-import { differs, isOneOf } from "../database/distributed_text.ts";
-import { serviceClientOf } from "../database/service_client.ts";
+import { isOneOf } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import type { BookingSettings } from "./booking_settings.ts";
 import { holdsOfRequested, type OccupancyRow } from "./occupancy.ts";
@@ -51,7 +50,6 @@ const lock = `
     unnest($1::int[], $2::text[]) as wanted (organization_id, environment)
     join balances b on b.organization_id = wanted.organization_id
       and b.environment = wanted.environment
-      ${isOneOf("b", "$1")}
   order by b.organization_id, b.environment
   for no key update of b`;
 
@@ -62,11 +60,6 @@ const lockFree: Statement<LockedBalance> = {
   name: "lock free balances",
   text: `${lock} skip locked`,
 };
-
-/** Locks the tag of a transaction in this session. */
-export async function takeTag(client: PoolClient, tag: string): Promise<void> {
-  await rowsIn(client, { name: "lock a tag", text: `select from ${lockTag("$1::uuid")}` }, [tag]);
-}
 
 /** The occupancy of the requested slots of a scope by `slotKey`, and an unused id for each request. */
 export interface SlotReads {
@@ -89,20 +82,15 @@ export async function readSlots(
   );
   const reads = batches.map((): SlotReads => ({ occupancy: new Map(), appointmentIds: [] }));
   if (queries.length === 0) return reads;
-  const isElsewhere = serviceClientOf(client).distributes;
-  const [rows, ...drawn] = await Promise.all([
-    rowsIn(client, readOccupancyWithIds, [
-      queries.map(({ scope }) => scope.organizationId),
-      queries.map(({ slot }) => slot.departmentId),
-      queries.map(({ scope }) => scope.environment),
-      queries.map(({ slot }) => slot.start),
-      queries.map(({ slot }) => slot.minutes),
-      queries.map(({ slot }) => slot.requests),
-    ]),
-    ...(isElsewhere ? queries.map(({ slot }) => rowsIn(client, drawIdsHere, [slot.requests])) : []),
+  const rows = await rowsIn(client, readOccupancyWithIds, [
+    queries.map(({ scope }) => scope.organizationId),
+    queries.map(({ slot }) => slot.departmentId),
+    queries.map(({ scope }) => scope.environment),
+    queries.map(({ slot }) => slot.start),
+    queries.map(({ slot }) => slot.minutes),
+    queries.map(({ slot }) => slot.requests),
   ]);
-  for (const [i, { ids: found, ...occupancy }] of rows.entries()) {
-    const ids = drawn[i]?.[0]!.ids ?? found;
+  for (const [i, { ids, ...occupancy }] of rows.entries()) {
     const { position, key } = queries[i]!;
     const { occupancy: bySlot, appointmentIds } = reads[position]!;
     bySlot.set(key, occupancy);
@@ -135,16 +123,6 @@ function slotsOf({ requests, settings }: BatchWithSettings): Map<string, Request
   return slots;
 }
 
-function drawIds(count: string): string {
-  return `array(select nextval('appointments_id_seq') from generate_series(1, ${count}))`;
-}
-
-// In a distributed database, the statement below runs on another node, which has no ids to give.
-const drawIdsHere: Statement<{ ids: string[] }> = {
-  name: "draw ids",
-  text: `select ${drawIds("$1::int")} as ids`,
-};
-
 // Returns one row for each requested slot, in their order. The aggregate inside LATERAL makes the planner look each
 // slot up by itself. Without it, the planner may join all slots with the whole table. The inner ORDER BY makes it read
 // the index of the department, also in a plan from the time when the table was empty. For the same reason cancelled
@@ -155,8 +133,8 @@ const drawIdsHere: Statement<{ ids: string[] }> = {
 const readOccupancyWithIds: Statement<OccupancyRow & { ids: string[] }> = {
   name: "read occupancy and draw ids",
   text: `
-    select taken.places, taken."workerIds", ${holdsOfRequested("$1")},
-      ${differs({ usual: drawIds("requested.requests"), distributed: "null" })} as ids
+    select taken.places, taken."workerIds", ${holdsOfRequested()},
+      array(select nextval('appointments_id_seq') from generate_series(1, requested.requests)) as ids
     from unnest($1::int[], $2::int[], $3::text[], $4::timestamp[], $5::int[], $6::int[])
       with ordinality as requested
         (organization_id, department_id, environment, slot_start, slot_minutes, requests, position)
@@ -168,7 +146,6 @@ const readOccupancyWithIds: Statement<OccupancyRow & { ids: string[] }> = {
       from (
         select place, worker_id, status <> 'CANCELLED' as is_taking from appointments
         where organization_id = requested.organization_id
-          ${isOneOf("appointments", "$1")}
           and department_id = requested.department_id and environment = requested.environment
           and date_time >= requested.slot_start
           and date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)

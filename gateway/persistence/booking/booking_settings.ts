@@ -5,7 +5,6 @@ import {
   departmentFromRow,
   type DepartmentRow,
 } from "../departments/department_row.ts";
-import { isOneOf } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
 
@@ -132,9 +131,7 @@ const findSubscriptions: Statement<{ timeZone: string; subscriptions: Subscripti
       select json_agg(json_build_object('webhookId', w.id, 'events', w.events) order by w.id)
         as subscriptions
       from webhooks w
-      where w.organization_id = requested.organization_id ${
-    isOneOf("w", "$1")
-  } and w.deleted_at is null and w.is_active
+      where w.organization_id = requested.organization_id and w.deleted_at is null and w.is_active
         and (requested.environment = 'LIVE' or w.include_test)
     ) s
     order by requested.position`,
@@ -147,7 +144,7 @@ const findDepartments: Statement<DepartmentRow> = {
     ) requested
     cross join lateral (
       select ${departmentColumns} from departments d
-      where d.organization_id = requested.organization_id ${isOneOf("d", "$1")}
+      where d.organization_id = requested.organization_id
         and d.id = requested.id
       offset 0
     ) found`,
@@ -162,7 +159,7 @@ const findWorkers: Statement<Worker> = {
       select w.id, w.organization_id as "organizationId", w.department_id as "departmentId", w.name,
         w.is_active as "isActive", w.absences
       from workers w
-      where w.organization_id = requested.organization_id ${isOneOf("w", "$1")}
+      where w.organization_id = requested.organization_id
         and w.department_id = requested.id
       offset 0
     ) found`,

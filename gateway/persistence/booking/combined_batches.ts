@@ -4,7 +4,7 @@ import type { BatchVerdicts } from "./batch.ts";
 import type { ScopeBatch } from "./batch_reads.ts";
 
 /** While one transaction is in Postgres, the process prepares the next one. */
-const maxInFlight = 2;
+const usualMaxInFlight = 2;
 /** A larger transaction is not faster per booking, and its members wait longer. */
 const maxRequests = 128;
 /**
@@ -17,10 +17,11 @@ const aloneMs = 10_000;
 
 /** How batches become transactions. */
 export interface Transactions {
-  /** Whether each scope needs a transaction of its own, because they are on different nodes of a distributed database. */
-  areSeparate(): boolean;
-  /** Runs one transaction for several batches. It does not wait for a gate that another session holds. */
-  runShared(batches: readonly ScopeBatch[]): Promise<BatchVerdicts[]>;
+  /**
+   * Takes batches when a connection may be used, and runs one transaction for them. It does not wait for a gate that another
+   * session holds.
+   */
+  runShared(take: () => readonly ScopeBatch[]): Promise<BatchVerdicts[]>;
   /** Runs a transaction for one batch. It waits for the gate. */
   runAlone(batch: ScopeBatch): Promise<BookingVerdict[]>;
 }
@@ -37,13 +38,15 @@ interface WaitingBatch extends ScopeBatch {
  */
 export class CombinedBatches {
   readonly #transactions: Transactions;
+  readonly #maxInFlight: number;
   readonly #waiting: WaitingBatch[] = [];
   /** Until when a scope shares no transaction, in the time of `performance.now()`. */
   readonly #aloneUntilMs = new Map<string, number>();
   #inFlight = 0;
 
-  constructor(transactions: Transactions) {
+  constructor(transactions: Transactions, maxInFlight = usualMaxInFlight) {
     this.#transactions = transactions;
+    this.#maxInFlight = maxInFlight;
   }
 
   /** Returns the verdicts on the requests of one scope. No other batch of the scope may be in progress. */
@@ -56,9 +59,9 @@ export class CombinedBatches {
   }
 
   #start(): void {
-    while (this.#inFlight < maxInFlight && this.#waiting.length > 0) {
+    while (this.#inFlight < this.#maxInFlight && this.#waiting.length > 0) {
       this.#inFlight += 1;
-      void this.#run(this.#take()).finally(() => {
+      void this.#run().finally(() => {
         this.#inFlight -= 1;
         this.#start();
       });
@@ -75,21 +78,31 @@ export class CombinedBatches {
     return this.#waiting.splice(0, tooLarge === -1 ? this.#waiting.length : tooLarge);
   }
 
-  async #run(batches: readonly WaitingBatch[]): Promise<void> {
+  async #run(): Promise<void> {
+    const { promise: taken, resolve: onTaken } = Promise.withResolvers<readonly WaitingBatch[]>();
+    const running = this.#runFree(onTaken);
+    const batches = await taken;
     const maxMs = batches.length === 1 ? maxCountedMs.single : maxCountedMs.shared;
-    await atMost(maxMs, this.#runFree(batches));
+    await atMost(maxMs, running);
   }
 
   /** Runs the batches whose gates are free together. Only the others wait, each in a transaction of its own. */
-  async #runFree(batches: readonly WaitingBatch[]): Promise<void> {
+  async #runFree(onTaken: (batches: readonly WaitingBatch[]) => void): Promise<void> {
+    let batches: readonly WaitingBatch[] = [];
+    const take = () => {
+      batches = this.#take();
+      onTaken(batches);
+      return batches;
+    };
     try {
-      const verdicts = await this.#transactions.runShared(batches);
+      const verdicts = await this.#transactions.runShared(take);
       for (const [i, batch] of batches.entries()) {
         const decided = verdicts[i];
         if (decided) batch.resolve(decided);
         else void this.#runAlone(batch);
       }
     } catch (error) {
+      if (batches.length === 0) take();
       // The outcome may be unknown, so the requests must not be repeated.
       if (isServiceUnavailable(error)) { for (const { reject } of batches) reject(error); }
       else for (const batch of batches) void this.#runAlone(batch, { hasFailed: true });
@@ -114,7 +127,6 @@ export class CombinedBatches {
   }
 
   #isAlone(scope: BookingScope): boolean {
-    if (this.#transactions.areSeparate()) return true;
     const untilMs = this.#aloneUntilMs.get(keyOf(scope));
     return untilMs !== undefined && performance.now() < untilMs;
   }

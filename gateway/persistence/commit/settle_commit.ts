@@ -10,6 +10,9 @@ import { sendCommit } from "./send_commit.ts";
 /** "committed" is as durable as a commit that the server has confirmed. */
 export type CommitOutcome = "committed" | "rolled back" | "unknown";
 
+/** Lets the statements of a transaction find the rows of an organization (gateway/persistence/distribution/README.md 4). */
+export type EnterOrganization = (client: PoolClient, organizationId: number) => Promise<void>;
+
 const maxSettleMs = 5000;
 /** A session that is idle and still holds the lock of its tag after this time never got its COMMIT. */
 const lockTimeoutMs = 500;
@@ -60,11 +63,15 @@ const endIdleHolder: Statement<never> = {
  * Finds out on other connections whether a transaction was committed whose COMMIT had no answer. Makes it durable if it
  * was. Returns "unknown" if this takes longer than 5 s (gateway/persistence/commit/README.md 2).
  */
-export async function settleCommit(pool: Pool, evidence: CommitEvidence): Promise<CommitOutcome> {
+export async function settleCommit(
+  pool: Pool,
+  evidence: CommitEvidence,
+  enter?: EnterOrganization,
+): Promise<CommitOutcome> {
   const deadlineMs = performance.now() + maxSettleMs;
   for (let pauseMs = 5;; pauseMs = Math.min(pauseMs * 2, 250)) {
     try {
-      return await withClient(pool, deadlineMs, (client) => lookUp(client, evidence));
+      return await withClient(pool, deadlineMs, (client) => lookUp(client, evidence, enter));
     } catch (error) {
       // Every other fault is retried too, because the outcome is still unknown.
       if (isLockTimeout(error)) await endSession(pool, { deadlineMs, tag: evidence.tag });
@@ -77,8 +84,10 @@ export async function settleCommit(pool: Pool, evidence: CommitEvidence): Promis
 async function lookUp(
   client: PoolClient,
   { organizationId, subjectKind, subjectId, tag }: CommitEvidence,
+  enter: EnterOrganization | undefined,
 ): Promise<CommitOutcome> {
   await client.query(begin);
+  await enter?.(client, organizationId);
   await rowsIn(client, lockAndWrite, [tag]);
   if (serviceClientOf(client).distributes) {
     await rowsIn(client, lockAndWriteThere, [tag, organizationId]);

@@ -1,9 +1,11 @@
 import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "pino";
+import { createSequences } from "../distribution/part_session.ts";
 import { type Hosts, openHosts } from "../hosts/hosts.ts";
 import { bindWaiting, type RequestTrace } from "./request_trace.ts";
-import { ServiceClient, type ServiceClientConfig } from "./service_client.ts";
+import { ServiceClient, type ServiceClientConfig, serviceClientOf } from "./service_client.ts";
 import type { Session } from "./session.ts";
+import { textTimes } from "./text_times.ts";
 
 /**
  * What is between the service and Postgres. "transaction": a pooler that gives each transaction another session
@@ -121,6 +123,31 @@ export class Connections {
     return pool;
   }
 
+  /** Opens a pool of connections to one node of a distributed database (gateway/persistence/distribution/README.md 4). */
+  openNodePool(node: { host: string; port: number } | undefined, max: number): Pool {
+    // Without a node, to the coordinator.
+    const hosts = node
+      ? openHosts({ urls: [atHost(this.#hosts.current(), node)], log: this.#log })
+      : this.#hosts;
+    const config = {
+      ...this.#poolConfig({ applicationName: "appointment-booking parts" }),
+      hosts,
+      nodeSession: createSequences,
+      // A session has sequences of its own, so a pooler in transaction mode must not be in between.
+      sharesSessions: false,
+      // A new session plans its statements for each part.
+      idleTimeoutMillis: 300_000,
+      max,
+      types: textTimes,
+    };
+    const pool = new Pool(config);
+    pool.on("error", () => {});
+    // The next transaction has not entered a part yet.
+    pool.on("acquire", (client) => serviceClientOf(client).suffix = undefined);
+    if (this.#trace) bindWaiting(pool, this.#trace);
+    return pool;
+  }
+
   #poolConfig(options: ConnectionOptions): PoolConfig {
     // By the driver's types, a pool creates clients without options. In fact it passes these options.
     const Client = ServiceClient as unknown as NonNullable<PoolConfig["Client"]>;
@@ -157,4 +184,12 @@ export class Connections {
       "synchronous_commit is too weak for bookings, setting it to on for the sessions of the service",
     );
   }
+}
+
+/** Returns a connection string with another host. */
+function atHost(url: string, { host, port }: { host: string; port: number }): string {
+  const changed = new URL(url);
+  changed.hostname = host;
+  changed.port = String(port);
+  return changed.href;
 }

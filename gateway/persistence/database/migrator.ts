@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { ClientBase, Pool } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withLock } from "./lock.ts";
-import { renewDistributedFunctions } from "../distribution/functions.ts";
+import { dropPartSchemas, renewDistributedFunctions } from "../distribution/functions.ts";
 import { settingsOfCitus } from "./settings_of_citus.ts";
 import type { Connections } from "./connections.ts";
 
@@ -114,6 +114,7 @@ export async function applyPending(
   const { rows } = await client.query<{ has_table: boolean }>(hasTable);
   if (!rows[0]!.has_table) await client.query(createTable);
   const pending = pendingOf(migrations, await readApplied(client));
+  if (pending.length > 0) await dropPartSchemas(client);
   for (const migration of pending) await apply(client, migration);
   if (pending.length > 0) await renewDistributedFunctions(client);
 }

@@ -23,6 +23,8 @@ export interface ServiceClientConfig extends ClientConfig {
   onSession(session: Pick<Session, "commit" | "distributes">): void;
   /** Statements are traced from the setup of the session on. Nothing is traced if left out. */
   trace: RequestTrace | undefined;
+  /** Statements that make the session one of a node of a distributed database; none if left out. */
+  nodeSession?: string | undefined;
   /** Sends statements before the answers of earlier ones have come. The driver's types omit it. */
   pipeline: boolean;
 }
@@ -38,8 +40,11 @@ export class ServiceClient extends Client {
   readonly #onSession: ServiceClientConfig["onSession"];
   readonly #shared: SharedSessions | undefined;
   readonly #trace: RequestTrace | undefined;
+  readonly #nodeSession: string | undefined;
   #backend = 0;
   #distributes = false;
+  /** Is appended to the names of statements: a session of a node has one of each for every part. */
+  suffix: string | undefined;
 
   constructor(config: ServiceClientConfig) {
     const url = config.hosts.current();
@@ -50,6 +55,7 @@ export class ServiceClient extends Client {
     this.#maxSilenceMs = config.maxSilenceMs;
     this.#onSession = config.onSession;
     this.#trace = config.trace;
+    this.#nodeSession = config.nodeSession;
     // This listener stays for the life of the client. A pool removes its own listener while the client is in use.
     this.on("error", () => {});
     this.#hosts.watch(this);
@@ -126,6 +132,11 @@ export class ServiceClient extends Client {
       throw new ConnectError("Connection terminated: the host is not the primary");
     }
     this.#onSession(session);
+    if (this.#nodeSession !== undefined) {
+      await this.query(this.#nodeSession);
+      this.query = suffixedQuery(this.query.bind(this), () => this.suffix);
+      return;
+    }
     this.#distributes = session.distributes;
     if (session.distributes) this.query = distributedQuery(this.query.bind(this));
   }
@@ -168,6 +179,20 @@ function distributedQuery(query: Client["query"]): Client["query"] {
     if (typeof statement === "string") return send(distributedText(statement), ...rest);
     if (statement.text === undefined || "submit" in statement) return send(statement, ...rest);
     return send({ ...statement, text: distributedText(statement.text) }, ...rest);
+  }) as Client["query"];
+}
+
+/** Returns the driver's `query` for a node of a distributed database. */
+function suffixedQuery(
+  query: Client["query"],
+  suffix: () => string | undefined,
+): Client["query"] {
+  const send = query as (statement: unknown, ...rest: unknown[]) => unknown;
+  return ((statement: string | { name?: string }, ...rest: unknown[]) => {
+    if (typeof statement === "string" || !statement.name || "submit" in statement) {
+      return send(statement, ...rest);
+    }
+    return send({ ...statement, name: statement.name + (suffix() ?? "") }, ...rest);
   }) as Client["query"];
 }
 

@@ -25,6 +25,7 @@ const settings = {
   standard_conforming_strings: "on",
   array_nulls: "on",
   quote_all_identifiers: "off",
+  "citus.max_adaptive_executor_pool_size": "1",
 };
 
 /** Settings that have no effect within a transaction, or that `begin` gives. */

@@ -83,6 +83,7 @@ export async function distribute(connections: Connections): Promise<string[]> {
     () =>
       inMigration(connections, async (client) => {
         await requireCitus(client);
+        if (await isDistributedDatabase(client)) await client.query(identifyDeltas);
         const wanted = (await readPlacements(client)).filter((table) =>
           placementFor(table) !== "none" && table.placement !== placementFor(table)
         );
@@ -96,6 +97,7 @@ export async function distribute(connections: Connections): Promise<string[]> {
         for (const { table, name } of triggers.rows) {
           await client.query(`drop trigger ${name} on ${table}`);
         }
+        if (names.includes("usage_deltas")) await client.query(identifyDeltas);
         for (const table of wanted) {
           await client.query(place(table));
           await removeMoved(client, table);
@@ -163,6 +165,12 @@ async function requireCitus(client: ClientBase): Promise<void> {
     throw refusal("no node takes shards. Add workers with citus_add_node on the coordinator");
   }
 }
+
+/**
+ * Citus moves shards by logical replication, which must identify a deleted row. All other tables have a primary key. A key of
+ * this one would cost each booking an index entry. Its rows live for seconds, so a row is found soon by all its columns.
+ */
+const identifyDeltas = "alter table usage_deltas replica identity full";
 
 const lockTags = `create trigger audit_entries_lock_tag after insert on audit_entries
   for each row execute function audit_entries_lock_tag()`;

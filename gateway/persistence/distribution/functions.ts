@@ -26,3 +26,27 @@ export async function createDistributedFunctions(client: ClientBase): Promise<vo
 export async function renewDistributedFunctions(client: ClientBase): Promise<void> {
   if (await isDistributedDatabase(client)) await createDistributedFunctions(client);
 }
+
+const dropSchemas = `do $drop$
+  declare
+    part name;
+  begin
+    perform set_config('citus.enable_ddl_propagation', 'off', true);
+    for part in select nspname from pg_namespace where nspname ~ '^part_[0-9]+$' loop
+      execute format('drop schema %I cascade', part);
+    end loop;
+  end $drop$`;
+
+/**
+ * Drops the views of parts on all nodes before migrations, which could not drop or change a column of them. Processes create
+ * them again when they need them. Does nothing in any other database.
+ */
+export async function dropPartSchemas(client: ClientBase): Promise<void> {
+  if (!await isDistributedDatabase(client)) return;
+  const { rows } = await client.query<{ success: boolean; result: string }>(
+    "select success, result from run_command_on_all_nodes($1)",
+    [dropSchemas],
+  );
+  const failed = rows.find(({ success }) => !success);
+  if (failed) throw new Error(`Cannot drop the views of parts: ${failed.result}`);
+}

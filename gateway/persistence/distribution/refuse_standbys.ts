@@ -1,6 +1,6 @@
 import { ConnectError } from "../database/faults.ts";
 
-/** Why reports are not read from standbys of a distributed database (gateway/persistence/distribution/README.md 5). */
+/** Why reports are not read from standbys of a distributed database (gateway/persistence/distribution/README.md 6). */
 export const whyNoStandbys =
   "the database is distributed, so its rows are not on a standby of the coordinator";
 

@@ -1,8 +1,9 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
-import { isDistributed } from "../database/connections.ts";
-import { differs } from "../database/distributed_text.ts";
 import { repeat } from "../database/repeat.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { onPart } from "../distribution/in_parts.ts";
+import type { Part, Parts } from "../distribution/parts.ts";
 
 const everyMs = 2000;
 /** One turn of so many deltas takes some tenths of a second. */
@@ -17,18 +18,11 @@ const maxTurnSize = 10_000;
 // process that does not get it does nothing. Each delta becomes five rollups:
 //
 //     TOTAL of 15 minutes | CALLS of 15 minutes and of a day | LATENCY of 15 minutes and of a day
-const turn = `
+const turnOf = (condition: string) => `
   with turn as materialized (
     select pg_try_advisory_xact_lock(hashtextextended('appointment-booking usage rollups', 0)) as is_ours
   ), taken as (
-    delete from usage_deltas where ${
-  differs({
-    usual: `ctid = any(array(
-      select ctid from usage_deltas where (select is_ours from turn) limit $1
-    ))`,
-    distributed: "organization_id = $1 and (select is_ours from turn)",
-  })
-}
+    delete from usage_deltas where ${condition}
     returning *
   ), added as (
     insert into usage_rollups as r (organization_id, kind, span_minutes, bucket, environment,
@@ -51,22 +45,41 @@ const turn = `
   )
   select count(*)::int as taken from taken`;
 
-/** Moves up to `limit` deltas to the rollups. Returns how many; 0 also while another process compacts. */
-export async function compactUsage(pool: Pool, limit = maxTurnSize): Promise<number> {
-  if (await isDistributed(pool)) return await compactByOrganization(pool);
+const turn = turnOf(`ctid = any(array(
+  select ctid from usage_deltas where (select is_ours from turn) limit $1
+))`);
+// In a session of a part, the table is a view without ctid. One statement takes all deltas of the part.
+const turnOfPart: Statement<{ taken: number }> = {
+  name: "compact",
+  text: turnOf("(select is_ours from turn)"),
+};
+
+/**
+ * Moves up to `limit` deltas to the rollups; in a distributed database all, part by part. Returns how many; 0 also while
+ * another process compacts.
+ */
+export async function compactUsage(
+  pool: Pool,
+  limit = maxTurnSize,
+  parts?: Parts,
+): Promise<number> {
+  const found = await parts?.all() ?? [];
+  if (found.length > 0) return await compactParts(parts!, found);
   const { rows } = await pool.query<{ taken: number }>(turn, [limit]);
   return rows[0]!.taken;
 }
 
-// A distributed database compacts the deltas of one organization at a time, on the node that has them.
-async function compactByOrganization(pool: Pool): Promise<number> {
-  const { rows: found } = await pool.query<{ id: number }>(
-    "select distinct organization_id as id from usage_deltas",
-  );
+/** A fault of one part does not skip the others. */
+async function compactParts(parts: Parts, found: readonly Part[]): Promise<number> {
   let taken = 0;
-  for (const { id } of found) {
-    taken += (await pool.query<{ taken: number }>(turn, [id])).rows[0]!.taken;
+  const faults: unknown[] = [];
+  for (const part of found) {
+    await onPart(parts, part, async (client) => {
+      const [row] = await rowsIn(client, turnOfPart, []);
+      taken += row!.taken;
+    }).catch((error: unknown) => faults.push(error));
   }
+  if (faults.length > 0) throw faults[0];
   return taken;
 }
 
@@ -74,9 +87,10 @@ async function compactByOrganization(pool: Pool): Promise<number> {
 export function keepUsageCompact(
   pool: Pool,
   log?: Pick<Logger, "warn">,
+  parts?: Parts,
 ): { stop(): Promise<void> } {
   const work = async (isStopped: () => boolean) => {
-    while (!isStopped() && await compactUsage(pool) === maxTurnSize);
+    while (!isStopped() && await compactUsage(pool, maxTurnSize, parts) === maxTurnSize);
   };
   return repeat(work, {
     everyMs,

@@ -1,7 +1,9 @@
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import type { Logger } from "pino";
 import type { UsageEntry, UsageLog } from "../../../core/ports.ts";
-import { isAway } from "../database/faults.ts";
+import { isAway, isServiceUnavailable, RolledBackError } from "../database/faults.ts";
+import { inParts } from "../distribution/in_parts.ts";
+import type { Parts } from "../distribution/parts.ts";
 import { drawIds, insertEntries, type KeyUse, noteUses } from "./usage_statements.ts";
 
 /** The maximum time from the first buffered entry to its write. Statistics may be a second late. */
@@ -20,6 +22,7 @@ type BufferedEntry = UsageEntry & { id?: string };
 export class BufferedUsageLog implements UsageLog {
   readonly #pool: Pool;
   readonly #log: Pick<Logger, "warn" | "error"> | undefined;
+  readonly #parts: Parts | undefined;
   readonly #buffered: BufferedEntry[] = [];
   #lost = 0;
   readonly #uses = new Map<number, KeyUse>();
@@ -28,9 +31,10 @@ export class BufferedUsageLog implements UsageLog {
   #writing: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(pool: Pool, log?: Pick<Logger, "warn" | "error">) {
+  constructor(pool: Pool, log?: Pick<Logger, "warn" | "error">, parts?: Parts) {
     this.#pool = pool;
     this.#log = log;
+    this.#parts = parts;
   }
 
   record(entry: UsageEntry): void {
@@ -98,9 +102,15 @@ export class BufferedUsageLog implements UsageLog {
     const ids = withoutId.length === 0 ? [] : await drawIds(this.#pool, withoutId.length);
     for (const [i, entry] of withoutId.entries()) entry.id = ids[i]!;
     try {
-      await insertEntries(this.#pool, batch, batch.map((entry) => entry.id!));
+      const insert = (database: Pool | ClientBase, entries: readonly BufferedEntry[]) =>
+        insertEntries(database, entries, entries.map((entry) => entry.id!));
+      if (!this.#parts || !await inParts(this.#parts, batch, insert)) {
+        await insert(this.#pool, batch);
+      }
     } catch (error) {
-      if (isAway(error)) throw error;
+      if (isAway(error) || isServiceUnavailable(error) || error instanceof RolledBackError) {
+        throw error;
+      }
       // The server rejected the entries because of a defect, and would reject them again. They are dropped, so that
       // later entries do not wait for ever.
       this.#log?.error({ err: error, entries: batch.length }, "usage entries were lost");

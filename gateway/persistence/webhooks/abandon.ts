@@ -3,6 +3,8 @@ import { maxDeliveryHours } from "../../../core/ports.ts";
 import { isDistributed } from "../database/connections.ts";
 import { isOf } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { askParts } from "../distribution/in_parts.ts";
+import type { Parts } from "../distribution/parts.ts";
 import { isLeased, type QueueClocks, queueTime, readQueueTime } from "./queue_clocks.ts";
 
 /** If the database's clock advances so much more than the monotonic clock between two sweeps, it was set forward. */
@@ -65,7 +67,7 @@ const abandon: Statement<{ id: string }> = {
  * (gateway/README.md 4.7).
  */
 export function createAbandonOverdue(
-  { pool, clocks }: { pool: Pool; clocks: QueueClocks },
+  { pool, parts, clocks }: { pool: Pool; parts: Parts; clocks: QueueClocks },
 ): () => Promise<number> {
   let previous: { databaseMs: number; monotonicMs: number } | undefined;
   let jumpedAtMs = -Infinity;
@@ -85,7 +87,9 @@ export function createAbandonOverdue(
     await noteJump();
     const time = await readQueueTime(pool, clocks);
     const isAfterJump = clocks.monotonicMs() - jumpedAtMs < maxAdvanceMs;
-    if (await isDistributed(pool)) return await abandonByOrganization(pool, time, isAfterJump);
+    if (await isDistributed(pool)) {
+      return await abandonByOrganization({ pool, parts }, time, isAfterJump);
+    }
     await rowsIn(pool, renew, [time, isAfterJump]);
     if (isAfterJump) return 0;
     return (await rowsIn(pool, abandon, [time])).length;
@@ -94,6 +98,7 @@ export function createAbandonOverdue(
 
 // Finds the organizations with attempts to renew or to abandon.
 const findOrganizations: Statement<{ id: number }> = {
+  name: "find organizations with overdue attempts",
   text: `
     select distinct organization_id as id from webhook_attempts
     where status = 'PENDING' and (abandon_at <= $1::timestamptz
@@ -101,12 +106,12 @@ const findOrganizations: Statement<{ id: number }> = {
 };
 
 async function abandonByOrganization(
-  pool: Pool,
+  { pool, parts }: { pool: Pool; parts: Parts },
   time: string | null,
   isAfterJump: boolean,
 ): Promise<number> {
   let abandoned = 0;
-  for (const { id } of await rowsIn(pool, findOrganizations, [time])) {
+  for (const { id } of await askParts(parts, findOrganizations, [time])) {
     await rowsIn(pool, renew, [time, isAfterJump, id]);
     if (!isAfterJump) abandoned += (await rowsIn(pool, abandon, [time, id])).length;
   }

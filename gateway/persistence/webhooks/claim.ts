@@ -10,6 +10,8 @@ import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { isOneOf } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { askParts } from "../distribution/in_parts.ts";
+import type { Parts } from "../distribution/parts.ts";
 import { isLeased, type QueueClocks, queueTime, readQueueTime } from "./queue_clocks.ts";
 
 /** A row of `claimedColumns`. */
@@ -116,8 +118,9 @@ const lockWaitingOfOne = lockWaiting(
   (alias) => `and ${alias}.organization_id = $1::int`,
 );
 
-// Finds the next organizations after $1 with attempts that are due. It reads all nodes, and some index entries for each webhook.
+// Finds the next organizations of a part after $1 with attempts that are due. It reads some index entries for each webhook.
 const findWaiting: Statement<{ id: number }> = {
+  name: "find organizations with due attempts",
   text: `
     select distinct h.organization_id as id from webhooks h
     where h.organization_id > $1 and h.is_active and h.deleted_at is null and exists (
@@ -203,7 +206,7 @@ export function createClaim(
  * share the limit evenly, and each continues after its last webhook.
  */
 export function createClaimByOrganization(
-  { pool, clocks }: { pool: Pool; clocks: QueueClocks },
+  { pool, parts, clocks }: { pool: Pool; parts: Parts; clocks: QueueClocks },
 ): (limit: number) => Promise<ClaimedAttempt[]> {
   let turnAfter = 0;
   // The last webhook of the call before, of organizations that have more.
@@ -220,8 +223,11 @@ export function createClaimByOrganization(
       return await claimOf(client, waiting, { at, limit });
     });
   return async (limit) => {
-    const find = async (after: number) =>
-      rowsIn(pool, findWaiting, [after, await readQueueTime(pool, clocks)]);
+    const find = async (after: number) => {
+      const at = await readQueueTime(pool, clocks);
+      const found = await askParts(parts, findWaiting, [after, at]);
+      return found.toSorted((a, b) => a.id - b.id).slice(0, maxWebhooks);
+    };
     let waiting = await find(turnAfter);
     if (waiting.length === 0 && turnAfter !== 0) waiting = await find(0);
     const claimed: ClaimedAttempt[] = [];

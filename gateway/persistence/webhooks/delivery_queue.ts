@@ -4,6 +4,7 @@ import { isOneOf } from "../database/distributed_text.ts";
 import { isDistributed, onOneNode } from "../database/connections.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import type { Parts } from "../distribution/parts.ts";
 import { createAbandonOverdue } from "./abandon.ts";
 import { createClaim, createClaimByOrganization, leaseColumnsOf } from "./claim.ts";
 import type { QueueClocks } from "./queue_clocks.ts";
@@ -30,11 +31,16 @@ const release: Statement<never> = {
 
 /** Implements core's `DeliveryQueue` in Postgres. */
 export function createDeliveryQueue(
-  { pool, now, clocks }: { pool: Pool; now(): Temporal.Instant; clocks: QueueClocks },
+  { pool, parts, now, clocks }: {
+    pool: Pool;
+    parts: Parts;
+    now(): Temporal.Instant;
+    clocks: QueueClocks;
+  },
 ): DeliveryQueue {
   const claimAny = createClaim({ pool, clocks });
-  const claimEach = createClaimByOrganization({ pool, clocks });
-  const abandonOverdue = createAbandonOverdue({ pool, clocks });
+  const claimEach = createClaimByOrganization({ pool, parts, clocks });
+  const abandonOverdue = createAbandonOverdue({ pool, parts, clocks });
   return {
     claim: (limit) =>
       orUnavailable(async () =>

@@ -64,6 +64,11 @@ export function eventValues(
   ];
 }
 
+/** Returns how many first attempts the values of events have. */
+export function attemptsOf(values: readonly unknown[]): number {
+  return (values.at(-1) as unknown[]).length;
+}
+
 /** Writes events in one statement. Does nothing without values. */
 export async function sendEvents(
   client: PoolClient,

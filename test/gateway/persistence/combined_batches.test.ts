@@ -30,8 +30,7 @@ function byHand() {
       running.push({ kind, organizations, end, fail: reject });
     });
   const combined = new CombinedBatches({
-    areSeparate: () => false,
-    runShared: (batches) => run("shared", batches),
+    runShared: (take) => run("shared", take()),
     runAlone: async (batch) => (await run("alone", [batch]))[0]!,
   });
   const book = (organizationId: number, size = 1) =>

@@ -1,0 +1,162 @@
+import type { PoolClient } from "pg";
+import type { BookingContext, BookingScope } from "../../../core/ports.ts";
+import type { OpenTransaction } from "../commit/run_transaction.ts";
+import { enterPart } from "../distribution/part_session.ts";
+import type { BatchGroup } from "./batch_groups.ts";
+import {
+  lockBalances,
+  type LockedBalance,
+  type LockedElsewhere,
+  readRemembered,
+  readSlots,
+  type RememberedRow,
+  type ScopeBatch,
+  type SlotReads,
+} from "./batch_reads.ts";
+import {
+  type BookingSettings,
+  type BookingSettingsCache,
+  readSettings,
+} from "./booking_settings.ts";
+import type { ChangeTools, OnBookings } from "./gates.ts";
+import { occupancyAt } from "./occupancy.ts";
+import { requireTriggers } from "./transaction.ts";
+
+/** The dependencies of a batch. */
+export interface BatchTools extends ChangeTools {
+  settings: BookingSettingsCache;
+}
+
+/** What the first round trip reads. `slots` has entries for the batches whose settings are in memory. */
+export interface FirstReads {
+  balances: LockedBalance[];
+  settings: (BookingSettings | undefined)[];
+  slots: Map<ScopeBatch, SlotReads>;
+  remembered: RememberedRow[];
+}
+
+/** Locks the balances of batches and reads for them, in one packet. */
+export async function readFirst(
+  { client, trail }: OpenTransaction,
+  { settings: cache, now, onBookings }: BatchTools,
+  { batches, ifLocked }: { batches: readonly ScopeBatch[]; ifLocked: LockedElsewhere },
+): Promise<FirstReads> {
+  const settings = batches.map((batch) => cache.find(queryOf(batch)));
+  const known = batches.flatMap((batch, i) => {
+    const found = settings[i];
+    return found ? [{ ...batch, batch, settings: found }] : [];
+  });
+  const startedAtMs = performance.now();
+  const locking = lockBalances(client, batches, { tag: trail.tag, ifLocked });
+  const [balances, slots, remembered] = await Promise.all([
+    onBookings ? reportLock(locking, { batches, startedAtMs, onBookings }) : locking,
+    readSlots(client, known),
+    readRemembered(client, batches, now()),
+  ]);
+  for (const { hasTriggers } of balances) requireTriggers(hasTriggers);
+  return {
+    balances,
+    settings,
+    slots: new Map(known.map(({ batch }, i) => [batch, slots[i]!])),
+    remembered,
+  };
+}
+
+async function reportLock(
+  locking: Promise<LockedBalance[]>,
+  { batches, startedAtMs, onBookings }: {
+    batches: readonly ScopeBatch[];
+    startedAtMs: number;
+    onBookings: OnBookings;
+  },
+): Promise<LockedBalance[]> {
+  const balances = await locking;
+  const bookings = batches
+    .filter(({ scope }) => balances.some((row) => isOf(row, scope)))
+    .reduce((sum, { requests }) => sum + requests.length, 0);
+  // None if another session has locked all of them. They get transactions of their own.
+  if (bookings > 0) {
+    onBookings({ bookings, lockSeconds: (performance.now() - startedAtMs) / 1000 });
+  }
+  return balances;
+}
+
+/** A batch whose balance is locked, with everything that was read for it. */
+export interface LockedBatch {
+  batch: ScopeBatch;
+  balance: number;
+  /** The position before this transaction. */
+  position: number;
+  settings: BookingSettings;
+  slots: SlotReads;
+}
+
+/** Completes the reads of the locked batches: reads settings that were not in memory or have changed, and their slots. */
+export async function completeReads(
+  client: PoolClient,
+  { settings: cache }: BatchTools,
+  { batches, part }: BatchGroup,
+  { balances, settings, slots }: FirstReads,
+): Promise<LockedBatch[]> {
+  const locked = batches.flatMap((batch, i) => {
+    const balance = balances.find((row) => isOf(row, batch.scope));
+    return balance ? [{ batch, ...batch, row: balance, known: settings[i] }] : [];
+  });
+  const outdated = locked.filter(({ row, known }) => known?.tag !== row.settingsTag);
+  const fresh = new Map<ScopeBatch, { settings: BookingSettings; slots: SlotReads }>();
+  if (outdated.length > 0) {
+    if (part) await enterPart(client, part.shardId);
+    const tags = outdated.map(({ row }) => row.settingsTag);
+    const read = (await readSettings(client, outdated.map(queryOf), tags))
+      .map((one, i) => cache.keep(outdated[i]!.scope, one));
+    const reads = await readSlots(
+      client,
+      outdated.map((one, i) => ({ ...one, settings: read[i]! })),
+    );
+    for (const [i, { batch }] of outdated.entries()) {
+      fresh.set(batch, { settings: read[i]!, slots: reads[i]! });
+    }
+  }
+  return locked.map(({ batch, row, known }) => {
+    const read = fresh.get(batch) ?? { settings: known!, slots: slots.get(batch)! };
+    const { settings, slots: taken } = read;
+    const [balance, position] = [Number(row.balance), Number(row.lastPosition)];
+    return { batch, balance, position, settings, slots: taken };
+  });
+}
+
+/** Returns what decides the requests of a locked batch. */
+export function contextOf(
+  { batch, balance, settings, slots }: LockedBatch,
+  { remembered, ...at }: {
+    now: Temporal.Instant;
+    monotonicMs: number;
+    remembered: readonly RememberedRow[];
+  },
+): BookingContext {
+  const { scope, departmentIds } = queryOf(batch);
+  return {
+    ...scope,
+    ...at,
+    ...settings,
+    appointmentIds: slots.appointmentIds,
+    occupancy: new Map(
+      slots.occupancy.entries().map(([key, row]) => [key, occupancyAt(row, at.now)] as const),
+    ),
+    workers: departmentIds.flatMap((id) => settings.workers.get(id) ?? []),
+    balance,
+    remembered: new Map(
+      remembered.filter((row) => isOf(row, scope)).map(({ key, fingerprint, answer }) =>
+        [key, { fingerprint, answer }] as const
+      ),
+    ),
+  };
+}
+
+function queryOf({ scope, requests }: ScopeBatch) {
+  return { scope, departmentIds: [...new Set(requests.map((one) => one.departmentId))] };
+}
+
+function isOf(row: { organizationId: number; environment: string }, scope: BookingScope): boolean {
+  return row.organizationId === scope.organizationId && row.environment === scope.environment;
+}
