@@ -8,6 +8,7 @@ import {
   startPostgres15,
 } from "../support/citus/citus_cluster.ts";
 import { killNodes } from "../support/citus/node_kills.ts";
+import { rebalanceUnderLoad } from "../support/citus/rebalance.ts";
 import { openService, seedOrganization } from "../support/seeded.ts";
 import { thisVersion } from "../support/versions/version.ts";
 import { type Figures, proof } from "./proof.ts";
@@ -27,8 +28,23 @@ proof("citus", async (progress) => {
   return { kills, ...figures, lost: violations.length };
 });
 
+proof("citus-rebalance", async (progress) => {
+  await using cluster = await startCitusCluster({
+    "citus.node_conninfo": "sslmode=require",
+    "citus.shard_count": "32",
+    wal_level: "logical",
+  });
+  await cluster.createDatabase(database);
+  const result = await rebalanceUnderLoad(cluster, database, { clients: 16, progress });
+  expect(result).toMatchObject({ violations: [], wrongUsage: 0 });
+  expect(result.moved).toBeGreaterThan(10);
+  expect(result.maxWaitMs).toBeLessThan(5000);
+  const { violations, wrongUsage: _, ...figures } = result;
+  return { ...figures, lost: violations.length };
+});
+
 // Those of the API and of the database that write no SQL which a distributed database refuses
-// (gateway/persistence/distribution/README.md 6).
+// (gateway/persistence/distribution/README.md 7).
 const contract = [
   "api/access",
   "api/endpoints",
