@@ -1,6 +1,5 @@
 import type { Pool } from "pg";
 import type { AppointmentSelection, BookingScope, ReadAppointment } from "../../../core/ports.ts";
-import { isOf } from "../database/distributed_text.ts";
 import { rowsOf } from "../database/statement.ts";
 import {
   appointmentColumns,
@@ -82,8 +81,7 @@ function readRows(
     )
     select ${appointmentColumns("$1")}, a.is_found as "isFound", a.walked = ${size} as "isFull"
     from numbered a
-    join departments d on d.organization_id = a.organization_id and d.id = a.department_id
-      ${isOf("d", "$1")}
+    join departments d on d.organization_id = $1 and d.id = a.department_id
     where a.is_found or a.position = a.walked
     order by a.position`;
   return rowsOf<Row>(pool, { text }, values);

@@ -5,7 +5,6 @@ import type {
   ReadAppointment,
 } from "../../../core/ports.ts";
 import type { Columns } from "../database/lookup_query.ts";
-import { isOf } from "../database/distributed_text.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
 /** A row of `appointmentColumns`. */
@@ -22,8 +21,7 @@ export const appointmentColumns = (organization: string) =>
   `a.id, a.environment, a.date_time as "dateTime", a.status, a.name,
   a.phone, a.worker_id as "workerId",
   (
-    select w.name from workers w where w.organization_id = a.organization_id and w.id = a.worker_id
-      ${isOf("w", organization)}
+    select w.name from workers w where w.organization_id = ${organization} and w.id = a.worker_id
   ) as "workerName", a.qr_code as "qrCode",
   a.department_id as "departmentId", d.name as "departmentName",
   a.external_user_id as "externalUserId", a.created_at as "createdAt",

@@ -13,7 +13,6 @@ import {
 } from "./appointment_filter.ts";
 import { boundsOf } from "./occupancy.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
-import { isOf } from "../database/distributed_text.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
@@ -32,7 +31,7 @@ const byId: SharedRead<AppointmentKey, ReadAppointment> = {
     select requested.position, found.*
     from ${requested}
     cross join lateral (
-      select ${appointmentColumns("$1")}
+      select ${appointmentColumns("a.organization_id")}
       from (
         select * from appointments
         where organization_id = requested.organization_id
@@ -42,7 +41,6 @@ const byId: SharedRead<AppointmentKey, ReadAppointment> = {
       cross join lateral (
         select name from departments
         where organization_id = a.organization_id and id = a.department_id
-          ${isOf("departments", "$1")}
         offset 0
       ) d
     ) found`,

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { EnterOrganization } from "../commit/settle_commit.ts";
-import { isKnownDistributed } from "../database/connections.ts";
+import { mayBeDistributed } from "../database/connections.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { enterPart } from "../distribution/part_session.ts";
 import { holdParts, type Part, type Parts } from "../distribution/parts.ts";
@@ -27,7 +27,7 @@ export async function groupBatches(
   batches: readonly ScopeBatch[],
 ): Promise<BatchGroups> {
   const usual = { pool, groups: [{ part: undefined, batches }], shardIds: [] };
-  if (!isKnownDistributed(pool)) return usual;
+  if (!mayBeDistributed(pool)) return usual;
   const found = await orUnavailable(() =>
     Promise.all(batches.map(async (batch) => ({
       batch,

@@ -5,7 +5,6 @@ import {
   type ReadAppointment,
   type ScheduledQuery,
 } from "../../../core/ports.ts";
-import { isOf } from "../database/distributed_text.ts";
 import { cappedWindow, type FoundPage, readPage } from "../database/page.ts";
 import { rowsOf } from "../database/statement.ts";
 import {
@@ -35,9 +34,8 @@ export function scheduledPage(
       and ($5::bigint[] is null or a.department_id = any($5::bigint[]))
       and ($6::bigint is null or a.worker_id = $6::bigint)
       and ($7::int is null or exists (
-        select from departments d where d.organization_id = a.organization_id
+        select from departments d where d.organization_id = $1
           and d.id = a.department_id and ${slotStart} < $8::int and ${slotEnd} > $7::int
-          ${isOf("d", "$1")}
       ))`;
   const values = [
     organizationId,
@@ -56,8 +54,7 @@ export function scheduledPage(
       rows: `
         select ${appointmentColumns("$1")}, a.date_time
         from (select a.* ${source} order by a.date_time, a.id limit ${limit} offset ${offset}) a
-        join departments d on d.organization_id = a.organization_id and d.id = a.department_id
-          ${isOf("d", "$1")}`,
+        join departments d on d.organization_id = $1 and d.id = a.department_id`,
       orderBy: "date_time, id",
     },
     appointmentFromRow,

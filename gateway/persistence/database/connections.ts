@@ -21,9 +21,10 @@ const keepAliveInitialDelayMillis = 10_000;
 
 const connectionsOf = new WeakMap<Pool, Connections>();
 
-/** Returns whether the server of a pool may distribute tables; false before its first connection. */
-export function isKnownDistributed(pool: Pool): boolean {
-  return connectionsOf.get(pool)?.distributes ?? false;
+/** Returns whether the server of a pool may distribute tables; also true before its first connection. */
+export function mayBeDistributed(pool: Pool): boolean {
+  const connections = connectionsOf.get(pool);
+  return connections !== undefined && connections.distributes !== false;
 }
 
 /** Returns whether the server of a pool may distribute tables. Connects if nothing has connected yet. */

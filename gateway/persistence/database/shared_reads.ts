@@ -1,8 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import type { Connections } from "./connections.ts";
 import { orUnavailable } from "./faults.ts";
-import { distributedText } from "./distributed_text.ts";
-import { type Columns, type LookupStatement, runLookup } from "./lookup_query.ts";
+import { type Columns, runLookup } from "./lookup_query.ts";
 import type { RequestTrace } from "./request_trace.ts";
 import { serviceClientOf } from "./service_client.ts";
 import { together } from "./together.ts";
@@ -24,12 +23,9 @@ const lookupPlans = [
   "enable_mergejoin = off",
   "jit = off",
 ];
-// Citus plans a read for the node of its key.
-const setPlans = `${lookupPlans.map((one) => `set ${one}`).join("; ")}
-  /*distributed: ; set plan_cache_mode = auto */`;
+const setPlans = lookupPlans.map((one) => `set ${one}`).join("; ");
 /** For sessions that are shared with other clients: each packet is a transaction with these settings. */
-const beginPacket = `begin read only; ${lookupPlans.map((one) => `set local ${one}`).join("; ")}
-  /*distributed: ; set local plan_cache_mode = auto */`;
+const beginPacket = `begin read only; ${lookupPlans.map((one) => `set local ${one}`).join("; ")}`;
 
 /** Opens the pool of shared reads. */
 export function openSharedReadsPool(connections: Connections): Pool {
@@ -196,7 +192,7 @@ function createQueue<K, V>(
   trace: RequestTrace | undefined,
 ): Queue & { add(key: K): Promise<V | undefined> } {
   const { columnsOf, toValue } = read;
-  const { forOne, forMany, forOneNode } = statementsOf(read);
+  const { forOne, forMany } = statementsOf(read);
   const waiting = new Map<string, WaitingKey<V>>();
 
   function take(): WaitingKey<V>[] {
@@ -214,10 +210,7 @@ function createQueue<K, V>(
     checked?: Promise<void>,
   ): Promise<boolean> {
     try {
-      // The keys may be of several organizations, and so on several nodes of a distributed database.
-      const read = serviceClientOf(client).distributes
-        ? () => readEach(client, forOneNode, batch)
-        : batch.length === 1
+      const read = batch.length === 1
         ? () => runLookup(client, forOne, batch[0]!.columns.map(String))
         : () => runLookup(client, forMany, arraysOf(batch));
       const run = () => orUnavailable(read);
@@ -277,27 +270,10 @@ function statementsOf<K, V>({ name, keyColumns, text }: SharedRead<K, V>) {
   const columns = `as requested (${[...Object.keys(keyColumns), "position"].join(", ")})`;
   const scalars = types.map((type, i) => `$${i + 1}::${type}`);
   const arrays = types.map((type, i) => `$${i + 1}::${type}[]`);
-  // Citus finds the node of an organization by a value, and not by a column of VALUES.
-  const placed = text("(values (1)) as requested (position)").replace(
-    /\brequested\.(\w+)/g,
-    (column, name) => scalars[Object.keys(keyColumns).indexOf(name)] ?? column,
-  );
   return {
     forOne: { name: `${name}: one`, text: text(`(values (${scalars.join(", ")}, 1)) ${columns}`) },
     forMany: { name, text: text(`unnest(${arrays.join(", ")}) with ordinality ${columns}`) },
-    forOneNode: { name, text: distributedText(placed) },
   };
-}
-
-/** Reads one key with each statement, all in one packet. The positions in the rows are those of the keys. */
-async function readEach(
-  client: PoolClient,
-  statement: LookupStatement,
-  batch: readonly WaitingKey<unknown>[],
-): Promise<Columns[]> {
-  const reads = batch.map(({ columns }) => runLookup(client, statement, columns.map(String)));
-  const found = await Promise.all(reads);
-  return found.flatMap((rows, i) => rows.map(([, ...columns]) => [String(i + 1), ...columns]));
 }
 
 function arraysOf(batch: readonly WaitingKey<unknown>[]): string[] {

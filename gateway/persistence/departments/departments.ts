@@ -25,7 +25,6 @@ import { createFindSlot, type DepartmentRef } from "./find_slot.ts";
 import { addSlotChangeJobs, addSlotChangeJobsOfWorker } from "./slot_change_jobs.ts";
 import { type PageQuery, readPage } from "../database/page.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
-import { isOf } from "../database/distributed_text.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
 const view = `id, name, address, phone_number as "phoneNumber", slot_interval as "slotInterval",
@@ -92,7 +91,7 @@ const version: SharedRead<BookingScope & { now: Temporal.Instant }, string> = {
 type RowWithWorkers = DepartmentRow & { activeWorkers: ActiveWorker[] };
 
 const withWorkers = `
-  select ${departmentColumns}, ${activeWorkersColumn(isOf("w", "$1"))} as "activeWorkers"
+  select ${departmentColumns}, ${activeWorkersColumn("$1")} as "activeWorkers"
   from departments where organization_id = $1`;
 
 const findWithWorkers: Statement<RowWithWorkers> = {

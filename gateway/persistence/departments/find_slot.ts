@@ -7,7 +7,6 @@ import {
   slotOf,
 } from "../../../core/ports.ts";
 import { occupancyAt, occupancyOfSlots, type OccupancyRow } from "../booking/occupancy.ts";
-import { isOf } from "../database/distributed_text.ts";
 import { integersFrom } from "../database/lookup_query.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
 import { activeWorkersColumn, departmentColumns, departmentFromColumns } from "./department_row.ts";
@@ -26,7 +25,7 @@ const bookable: SharedRead<DepartmentRef, DepartmentWithWorkers> = {
     select requested.position, found.*
     from ${requested}
     cross join lateral (
-      select ${activeWorkersColumn(isOf("w", "$1"))}, ${departmentColumns}
+      select ${activeWorkersColumn()}, ${departmentColumns}
       from departments
       where departments.organization_id = requested.organization_id
         and departments.id = requested.id and is_active

@@ -8,7 +8,7 @@ import type {
   SlotSettings,
   Worker,
 } from "../../../core/ports.ts";
-import { differs, isOf } from "../database/distributed_text.ts";
+import { differs } from "../database/distributed_text.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import { activeWorkersColumn } from "./department_row.ts";
 
@@ -39,9 +39,7 @@ const addMany: Statement<never> = {
   text: `
     insert into slot_change_jobs
       (organization_id, environment, department_id, settings_before, workers_before)
-    select $1, e.environment, departments.id, changed.settings_before, ${
-    activeWorkersColumn(isOf("w", "$1"))
-  }
+    select $1, e.environment, departments.id, changed.settings_before, ${activeWorkersColumn("$1")}
     from unnest($2::int[], $3::jsonb[]) as changed (id, settings_before)
     join departments on departments.organization_id = $1 and departments.id = changed.id
     cross join unnest(array['LIVE', 'TEST']) as e (environment)`,

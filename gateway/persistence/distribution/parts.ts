@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from "pg";
-import { type Connections, isDistributed, isKnownDistributed } from "../database/connections.ts";
+import { type Connections, isDistributed, mayBeDistributed } from "../database/connections.ts";
 import { RolledBackError } from "../database/faults.ts";
 import { setLookupPlans } from "../database/shared_reads.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
@@ -65,7 +65,7 @@ export class Parts {
 
   /** Returns the part of an organization; undefined if the tables are not distributed. */
   async of(organizationId: number): Promise<Part | undefined> {
-    if (!isKnownDistributed(this.#pool) || !await this.#isDistributed()) return undefined;
+    if (!mayBeDistributed(this.#pool) || !await this.#isDistributed()) return undefined;
     const known = this.#byOrganization.get(organizationId);
     if (known) return known;
     const found = this.#find(organizationId);

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { isKnownDistributed } from "../database/connections.ts";
+import { mayBeDistributed } from "../database/connections.ts";
 import { orUnavailable, RolledBackError } from "../database/faults.ts";
 import type { RequestTrace } from "../database/request_trace.ts";
 import { type SharedRead, type ShareReads, shareReads } from "../database/shared_reads.ts";
@@ -51,7 +51,7 @@ export function shareReadsOfParts({ pool, parts, share, trace }: ReadTools): Sha
       return reader(key);
     }
     return (key: K) => {
-      if (!isKnownDistributed(pool)) return usual(key);
+      if (!mayBeDistributed(pool)) return usual(key);
       return orUnavailable(() =>
         onNode(key).catch((error: unknown) => {
           if (error instanceof RolledBackError) return onNode(key);

@@ -5,7 +5,6 @@ import {
   departmentFromRow,
   type DepartmentRow,
 } from "../departments/department_row.ts";
-import { isOf } from "../database/distributed_text.ts";
 import type { Statement } from "../database/statement.ts";
 import { dayAfter, groupsOfLocal } from "./time_expressions.ts";
 import { groupedText, groupsIn } from "./grouped.ts";
@@ -16,7 +15,7 @@ const batchSize = 200;
 
 const withWorkers: Statement<DepartmentRow & { activeWorkers: ActiveWorker[] }> = {
   text: `
-    select ${departmentColumns}, ${activeWorkersColumn(isOf("w", "$1"))} as "activeWorkers"
+    select ${departmentColumns}, ${activeWorkersColumn("$1")} as "activeWorkers"
     from departments where organization_id = $1 and id > $2::bigint order by id limit ${batchSize}`,
 };
 

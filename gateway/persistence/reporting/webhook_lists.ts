@@ -1,5 +1,4 @@
 import type { ListedDelivery, ListedWebhook } from "../../../core/ports.ts";
-import { isOf } from "../database/distributed_text.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "../webhooks/logged_row.ts";
 import { byId, conditionsBy, type ListSource } from "./list_source.ts";
@@ -42,8 +41,7 @@ export const webhookDeliveries: ListSource<"webhookDeliveries", DeliveryRow> = {
   table: "webhook_attempts",
   columns: `${loggedColumns}, a.environment, (
     select e.appointment_id from webhook_events e
-    where e.organization_id = a.organization_id and e.created_at = a.event_created_at
-      and e.id = a.event_id ${isOf("e", "$1")}
+    where e.organization_id = $1 and e.created_at = a.event_created_at and e.id = a.event_id
   ) as "appointmentId"`,
   orders: { CREATED_AT: [["created_at", "timestamptz"], ["id", "bigint"]] },
   owners: { webhookId: "webhook_id" },
