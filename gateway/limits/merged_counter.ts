@@ -87,7 +87,9 @@ export function createMergedCounter(
     if (!merged) return undefined;
     // The answer took some time, so the window ends at this time or a little later.
     const endsAtMs = nowMs + merged.msLeft;
-    if (endsAtMs > window.endsAtMs + slackMs) {
+    // By the rule of the script (`merging_limiter.ts`), not by the ends: a slow answer makes the end look earlier, and a
+    // quick one after it would seem to be of a later window.
+    if (merged.msLeft > msLeft + windowMs - 1000) {
       // This window had ended in Redis, and the count belongs to the next one.
       if (windows.get(key) === window) windows.delete(key);
       return { count: merged.count, msLeft: merged.msLeft, endsAtMs };
