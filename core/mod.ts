@@ -119,9 +119,14 @@ export {
 } from "./local_date_time.ts";
 export { maxCounted, maxListed } from "./page.ts";
 export type { Ports } from "./ports.ts";
-export type { AppointmentReportRow } from "./reporting/appointment_report.ts";
-export type { CreditReportRow } from "./reporting/credit_report.ts";
-export { type Group, type RowKeys, type Weekday, weekdays } from "./reporting/groups.ts";
+export {
+  type Group,
+  groupOf,
+  isTimeGroup,
+  type RowKeys,
+  type Weekday,
+  weekdays,
+} from "./reporting/groups.ts";
 export type { ListOrder } from "./reporting/list_orders.ts";
 export type { CallRef, Connection, ListRequest } from "./reporting/list_reader.ts";
 export { pageSizeOf } from "./reporting/list_window.ts";
@@ -139,20 +144,10 @@ export type {
 } from "./reporting/lists.ts";
 export type { Reports } from "./reporting/open_reports.ts";
 export { estimateReport } from "./reporting/report_input.ts";
-export {
-  appointmentGroups,
-  creditGroups,
-  usageGroups,
-  utilizationGroups,
-  visitGroups,
-  webhookGroups,
-} from "./reporting/report_queries.ts";
+export type { Report, ReportField, ReportRow } from "./reporting/report.ts";
+export { type ReportName, reports } from "./reporting/reports.ts";
 export type { DataAge, ReportingReader } from "./reporting/reporting.ts";
-export type { UsageReportRow } from "./reporting/usage_report.ts";
-export type { UtilizationReportRow } from "./reporting/utilization_report.ts";
 export { getVisitOverviewInput } from "./reporting/visit_overview.ts";
-export type { VisitReportRow } from "./reporting/visit_report.ts";
-export type { WebhookReportRow } from "./reporting/webhook_report.ts";
 export { createScreenInput, screenIdInput } from "./screens/change_screens.ts";
 export { endWaitingInput } from "./screens/end_waiting.ts";
 export { Screen, type ScreenCaller } from "./screens/screen.ts";

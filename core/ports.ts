@@ -149,10 +149,11 @@ export type { HourlyLimits, LimitState } from "./limit_state.ts";
 export { maxCounted, maxListed, type PageRequest } from "./page.ts";
 export {
   type DayRange,
-  fieldsOfGroups,
+  divideDays,
   type Group,
+  groupOf,
+  isTimeGroup,
   noKeys,
-  type RowKeys,
   weekdays,
 } from "./reporting/groups.ts";
 export type { ListOrder, Position } from "./reporting/list_orders.ts";
@@ -172,24 +173,17 @@ export type {
   Lists,
 } from "./reporting/lists.ts";
 export { maxRows } from "./reporting/report_input.ts";
-export { punctualSeconds } from "./reporting/report_queries.ts";
-export type {
-  AppointmentCountsRow,
-  AppointmentReportQuery,
-  CallSums,
-  CreditReportQuery,
-  CreditSums,
-  DeliveryCountsRow,
-  PlacesQuery,
-  TimedReportQuery,
-  UsageGroup,
-  UsageReportQuery,
-  VisitCountsRow,
-  VisitReportQuery,
-  WebhookGroup,
-} from "./reporting/report_queries.ts";
+export type { ReportQuery, ReportReads } from "./reporting/report.ts";
 export type { DataAge, Groups, Reporting, ReportingSource } from "./reporting/reporting.ts";
-export { localStartsOf, type ZoneOffsets } from "./reporting/zone_offsets.ts";
+export type { FiguresOf, GroupOf, ReportName, SumOf, TimeOf } from "./reporting/reports.ts";
+export { punctualSeconds } from "./reporting/visit_report.ts";
+export {
+  instantsAround,
+  instantsOf,
+  localStartsOf,
+  type ZoneOffsets,
+  zoneOffsets,
+} from "./reporting/zone_offsets.ts";
 export type { UsageEntry, UsageLog } from "./usage/usage_entry.ts";
 export type {
   ReadUsageEntry,

@@ -1,5 +1,6 @@
 import { type AppointmentStatus, appointmentStatuses } from "../booking/appointment.ts";
 import { type Environment, environments } from "../environment.ts";
+import { eventNames } from "../webhooks/event_catalogue.ts";
 
 /** The weekdays in order. A week starts on Monday. */
 export const weekdays = [
@@ -13,24 +14,107 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** The groups of reports, each with the field of a row that has its key. */
-export const fieldsOfGroups = {
-  DAY: "day",
-  WEEK: "week",
-  MONTH: "month",
-  HOUR_OF_DAY: "hourOfDay",
-  WEEKDAY: "weekday",
-  DEPARTMENT: "departmentId",
-  WORKER: "workerId",
-  STATUS: "status",
-  ENVIRONMENT: "environment",
-  API_KEY: "apiKeyId",
-  ENDPOINT: "endpoint",
-  WEBHOOK: "webhookId",
-  EVENT_TYPE: "eventType",
-  DESK: "desk",
-} as const satisfies Record<string, keyof RowKeys>;
-export type Group = keyof typeof fieldsOfGroups;
+/** A group of reports. */
+interface ReportGroup {
+  /** The field of a row that has its key. */
+  field: keyof RowKeys;
+  description: string;
+  /** What the field of a row is. */
+  key: string;
+  /** The order of keys that are names in an order of their own. */
+  order?: readonly string[];
+  /** The number of keys, if it depends neither on the organization nor on the period. */
+  size?: number;
+}
+
+/** The groups of reports. The GraphQL schema and the cost of a report follow from them. */
+export const reportGroups = {
+  DAY: { field: "day", description: "Each day.", key: "The day." },
+  WEEK: {
+    field: "week",
+    description:
+      "Each week from Monday. The first and the last week end at the bounds of the report.",
+    key: "The Monday of the week.",
+  },
+  MONTH: {
+    field: "month",
+    description:
+      "Each calendar month. The first and the last month end at the bounds of the report.",
+    key: "The first day of the month.",
+  },
+  HOUR_OF_DAY: {
+    field: "hourOfDay",
+    description: "Each hour of the day in the organization's time zone, all days together.",
+    key: "The hour, from 0 to 23.",
+    size: 24,
+  },
+  WEEKDAY: {
+    field: "weekday",
+    description: "Each day of the week, all weeks together.",
+    key: "The day of the week.",
+    order: weekdays,
+  },
+  DEPARTMENT: { field: "departmentId", description: "Each department.", key: "The department." },
+  WORKER: {
+    field: "workerId",
+    description: "Each worker, and everything without a worker.",
+    key: "The worker.",
+  },
+  STATUS: {
+    field: "status",
+    description: "Each status. Archived appointments keep their status.",
+    key: "The status.",
+    order: appointmentStatuses,
+    size: appointmentStatuses.length,
+  },
+  ENVIRONMENT: {
+    field: "environment",
+    description: "LIVE and TEST.",
+    key: "The environment.",
+    order: environments,
+    size: environments.length,
+  },
+  API_KEY: { field: "apiKeyId", description: "Each API key.", key: "The API key." },
+  ENDPOINT: {
+    field: "endpoint",
+    description: "Each method and route.",
+    key: "Method and route, such as `GET /api/v1/appointments/{id}`.",
+    // The list of endpoints belongs to the REST adapter. A test compares its length.
+    size: 17,
+  },
+  WEBHOOK: {
+    field: "webhookId",
+    description: "Each webhook, including deleted ones.",
+    key: "The webhook, possibly deleted.",
+  },
+  EVENT_TYPE: {
+    field: "eventType",
+    description: "Each type of event.",
+    key: "The `type` of the event, such as `appointment.created`.",
+    // The last one is `webhook.test`.
+    size: eventNames.length + 1,
+  },
+  DESK: {
+    field: "desk",
+    description: "Each counter, and visits that were not called.",
+    key: "The counter.",
+  },
+} as const satisfies Record<string, ReportGroup>;
+export type Group = keyof typeof reportGroups;
+
+/** The groups of consecutive days, and all groups by time. */
+export const dateGroups = ["DAY", "WEEK", "MONTH"] as const satisfies Group[];
+export const timeGroups = [...dateGroups, "HOUR_OF_DAY", "WEEKDAY"] as const satisfies Group[];
+
+/** Returns whether a group is by time. */
+export function isTimeGroup(group: Group): boolean {
+  return (timeGroups as readonly Group[]).includes(group);
+}
+
+/** Returns a group with all of its fields. */
+export function groupOf(group: Group): ReportGroup {
+  return reportGroups[group];
+}
 
 /** The keys of a row. A key is null if the report is not grouped by it; `workerId` and `desk` also without any. */
 export interface RowKeys {
@@ -57,26 +141,13 @@ export interface RowKeys {
 }
 
 /** The keys of a row without groups. */
-export const noKeys: RowKeys = {
-  day: null,
-  week: null,
-  month: null,
-  hourOfDay: null,
-  weekday: null,
-  departmentId: null,
-  workerId: null,
-  status: null,
-  environment: null,
-  apiKeyId: null,
-  endpoint: null,
-  webhookId: null,
-  eventType: null,
-  desk: null,
-};
+export const noKeys = Object.fromEntries(
+  Object.values(reportGroups).map(({ field }) => [field, null]),
+) as unknown as RowKeys;
 
 /** Returns a text that identifies the group of a row. */
 export function nameOfGroup(keys: RowKeys, groups: readonly Group[]): string {
-  return groups.map((group) => String(keys[fieldsOfGroups[group]])).join(" | ");
+  return groups.map((group) => String(keys[groupOf(group).field])).join(" | ");
 }
 
 /** Sorts rows by their keys, the first group first. Null comes last. */
@@ -88,13 +159,6 @@ export function sortRows<Row extends RowKeys>(rows: Row[], groups: readonly Grou
 
 type Rank = number | string | null;
 
-/** The order of groups whose keys are names in an order of their own. */
-const orders: Partial<Record<Group, readonly unknown[]>> = {
-  WEEKDAY: weekdays,
-  STATUS: appointmentStatuses,
-  ENVIRONMENT: environments,
-};
-
 function compareRanks(a: readonly Rank[], b: readonly Rank[]): number {
   const differs = a.findIndex((rank, i) => rank !== b[i]);
   if (differs === -1) return 0;
@@ -104,11 +168,11 @@ function compareRanks(a: readonly Rank[], b: readonly Rank[]): number {
 }
 
 function rankIn(keys: RowKeys, group: Group): Rank {
-  const key = keys[fieldsOfGroups[group]];
+  const key = keys[groupOf(group).field];
   if (key === null || typeof key === "number") return key;
   // Years have four digits, so texts sort like dates.
   if (key instanceof Temporal.PlainDate) return key.toString();
-  return orders[group]?.indexOf(key) ?? key;
+  return groupOf(group).order?.indexOf(key) ?? key;
 }
 
 /** Consecutive days in the same groups of days. */

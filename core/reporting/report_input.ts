@@ -1,12 +1,14 @@
 import type { Environment } from "../environment.ts";
 import { type DomainError, validationError } from "../errors.ts";
-import type { Group, ReportDays } from "./groups.ts";
+import { type Group, groupOf, type ReportDays } from "./groups.ts";
 
 /** Input of a report: its days, its environment and its groups. */
 export interface ReportInput<G extends Group> extends ReportDays {
   /** Null: both environments together. */
   environment: Environment | null;
   groupBy: readonly G[];
+  /** Whether to read times and compute the fields that need them. They take as long as the rest of the report. */
+  withTimes?: boolean;
 }
 
 /** The maximum number of rows of a report. */
@@ -43,14 +45,6 @@ export interface ReportSize {
   days: number;
 }
 
-/** The sizes of groups that do not depend on the organization. */
-const sizes: Partial<Record<Group, number>> = {
-  HOUR_OF_DAY: 24,
-  STATUS: 4,
-  ENVIRONMENT: 2,
-  EVENT_TYPE: 6,
-  ENDPOINT: 7,
-};
 /** The assumed size of a group whose size is unknown. */
 const defaultSize = 10;
 
@@ -62,7 +56,7 @@ export function estimateReport(
   const days = Math.max(1, from.until(to).days + 1);
   const groups = [...new Set(groupBy)];
   const others = groups.filter((group) => !isOfDays(group)).map((group) =>
-    group === "DEPARTMENT" ? Math.max(1, departmentCount) : sizes[group] ?? defaultSize
+    group === "DEPARTMENT" ? Math.max(1, departmentCount) : groupOf(group).size ?? defaultSize
   );
   const rows = others.reduce((product, size) => product * size, daysApart(groups, days));
   return { rows: Math.min(rows, maxRows), days };

@@ -1,23 +1,8 @@
 import type { Environment } from "../environment.ts";
 import type { Organization } from "../access/organization.ts";
 import type { ListReading } from "./list_reader.ts";
-import type { DepartmentWithWorkers } from "../departments/departments.ts";
-import type { RowKeys } from "./groups.ts";
-import type {
-  AppointmentCountsRow,
-  AppointmentReportQuery,
-  CallSums,
-  CreditReportQuery,
-  CreditSums,
-  DeliveryCountsRow,
-  PlacesQuery,
-  PlacesRow,
-  TimedReportQuery,
-  UsageReportQuery,
-  VisitCountsRow,
-  VisitReportQuery,
-  WebhookGroup,
-} from "./report_queries.ts";
+import type { ReportQuery, ReportReads } from "./report.ts";
+import type { FiguresOf, ReportName } from "./reports.ts";
 
 /** The organization of a report. The days of reports are days in its zone. */
 export interface ReportingReader {
@@ -49,23 +34,17 @@ export interface Reporting {
  * throws QUERY_TIMEOUT after 10 s, SERVICE_UNAVAILABLE, or the reason of the signal after an abort. An abort cancels the
  * running query.
  */
-export interface ReportingSource extends ListReading {
+export interface ReportingSource extends ListReading, ReportReads {
   /** Returns the age of the snapshot; null if it is of the database itself and not of a copy. */
   age(): Promise<DataAge | null>;
   organization(): Promise<Organization>;
   balances(): Promise<Record<Environment, number>>;
 
-  countAppointments(query: AppointmentReportQuery): Promise<Groups<AppointmentCountsRow>>;
-  /** Counts the appointments that take a place. */
-  countPlaces(query: PlacesQuery): Promise<Groups<PlacesRow>>;
-  /** Yields all departments, active and inactive, in batches. */
-  departmentsWithWorkers(): AsyncIterable<DepartmentWithWorkers[]>;
-  sumCredits(query: CreditReportQuery): Promise<Groups<RowKeys & CreditSums>>;
-  /** Returns the balances just before an instant, from the ledger. */
-  balancesAt(instant: Temporal.Instant): Promise<Record<Environment, number>>;
-  sumCalls(query: UsageReportQuery): Promise<Groups<RowKeys & CallSums>>;
-  countDeliveries(query: TimedReportQuery<WebhookGroup>): Promise<Groups<DeliveryCountsRow>>;
-  countVisits(query: VisitReportQuery): Promise<Groups<VisitCountsRow>>;
+  /** Reads the sums of a report. */
+  readReport<Name extends ReportName>(
+    name: Name,
+    query: ReportQuery,
+  ): Promise<Groups<FiguresOf<Name>>>;
 
   /** Releases the snapshot. Call it once, also after an error. Never throws. */
   close(): Promise<void>;

@@ -1,51 +1,50 @@
-import type { Environment } from "../environment.ts";
-import { capacityByGroup, type CapacityRow } from "./capacity.ts";
-import type { Pace } from "../heavy_work.ts";
-import { nameOfGroup, noKeys, sortRows } from "./groups.ts";
-import { maxRows, parseReportInput, type ReportInput, tooManyRows } from "./report_input.ts";
-import type { ReportingReader, ReportingSource } from "./reporting.ts";
-import type { PlacesRow, UtilizationGroup } from "./report_queries.ts";
+import { capacityByGroup } from "./capacity.ts";
+import { nameOfGroup, timeGroups } from "./groups.ts";
+import { defineReport } from "./report.ts";
 
-/** A row of the report of utilization. */
-export interface UtilizationReportRow extends CapacityRow, PlacesRow {
-  /** booked / capacity; null if the capacity is 0. */
-  utilization: number | null;
-}
-
-/** Input of the report of utilization. It needs one environment, because each has its own places. */
-export interface UtilizationReportInput extends ReportInput<UtilizationGroup> {
-  environment: Environment;
-}
+const noCapacity = { capacity: 0, utilization: null };
 
 /**
  * Compares the booked places of a period with the places that the present settings offer (core/reporting/README.md 5).
- * Throws VALIDATION_ERROR on `to` or `groupBy`.
  */
-export async function utilizationReport(
-  source: ReportingSource,
-  { timeZone }: Pick<ReportingReader, "timeZone">,
-  input: UtilizationReportInput,
-  pace: Pace,
-): Promise<UtilizationReportRow[]> {
-  const query = parseReportInput(input);
-  const { groupBy } = query;
-  const booked = await source.countPlaces(query);
-  if (booked.total > maxRows) throw tooManyRows(booked.total);
-  const departments = source.departmentsWithWorkers();
-  const offered = await capacityByGroup(departments, { ...query, timeZone }, pace);
-  const rows = new Map<string, UtilizationReportRow>();
-  if (groupBy.length === 0) rows.set("", { ...noKeys, ...nothing });
-  for (const row of [...offered, ...booked.rows]) {
-    const name = nameOfGroup(row, groupBy);
-    rows.set(name, { ...nothing, ...rows.get(name), ...row });
-    if (pace.isDue()) await pace.pause();
-  }
-  if (rows.size > maxRows) throw tooManyRows(rows.size);
-  return sortRows([...rows.values()].map(withUtilization), groupBy);
-}
-
-const nothing = { capacity: 0, booked: 0, utilization: null };
-
-function withUtilization(row: UtilizationReportRow): UtilizationReportRow {
-  return { ...row, utilization: row.capacity === 0 ? null : row.booked / row.capacity };
-}
+export const utilizationReport = defineReport({
+  description: "Compares the capacity of the departments with their bookings.",
+  rowDescription: "Capacity compared with bookings.",
+  groupDescription: "An hour contains the slots that start in it.",
+  groups: [...timeGroups, "DEPARTMENT"],
+  hasOneEnvironment: true,
+  readsDepartments: true,
+  sums: {
+    booked: {
+      type: "Int",
+      description:
+        "How many appointments occupy a place, also outside open slots. Archived and cancelled appointments do not.",
+    },
+  },
+  derived: {
+    capacity: {
+      type: "Float",
+      description:
+        "How many appointments the open slots hold with the current settings: grid, hours, closures, capacity and active workers. A whole number that may be larger than an Int.",
+    },
+    utilization: {
+      type: "Float",
+      isNullable: true,
+      description:
+        "booked / capacity. Above 1 if more is booked than the current settings offer. Null if the capacity is 0.",
+    },
+  },
+  derive: (): { capacity: number; utilization: number | null } => noCapacity,
+  async complete(booked, { query, source, pace }) {
+    const { groupBy } = query;
+    const offered = await capacityByGroup(source.departmentsWithWorkers(), query, pace);
+    const rows = new Map(booked.map((row) => [nameOfGroup(row, groupBy), row]));
+    for (const { capacity, ...keys } of offered) {
+      const name = nameOfGroup(keys, groupBy);
+      const row = rows.get(name) ?? { ...keys, booked: 0, ...noCapacity };
+      rows.set(name, { ...row, capacity, utilization: row.booked / capacity });
+      if (pace.isDue()) await pace.pause();
+    }
+    return [...rows.values()];
+  },
+});

@@ -1,8 +1,10 @@
 import type { Environment } from "../environment.ts";
-import type { ReportDays, RowKeys } from "./groups.ts";
+import { noKeys, type ReportDays, type RowKeys } from "./groups.ts";
 import type { Reports } from "./open_reports.ts";
-import type { VisitGroup } from "./report_queries.ts";
-import type { VisitReportRow } from "./visit_report.ts";
+import type { GroupOf, RowOf } from "./reports.ts";
+import { emptyRow } from "./run_report.ts";
+
+type VisitReportRow = RowOf<"visitReport">;
 
 /** The figures of some visits (core/reporting/README.md 9). */
 export type VisitFigures = Omit<VisitReportRow, keyof RowKeys>;
@@ -42,10 +44,10 @@ export async function readFigures(
   reports: Pick<Reports, "visitReport" | "byIds">,
   { isWeek, days, before, filter }: OverviewQuery,
 ): Promise<OverviewFigures> {
-  const read = (groupBy: VisitGroup[], of = days) =>
-    reports.visitReport({ ...of, ...filter, groupBy, withPercentiles: true });
-  const count = (groupBy: VisitGroup[]) =>
-    reports.visitReport({ ...before, ...filter, groupBy, withPercentiles: false });
+  const read = (groupBy: GroupOf<"visitReport">[], of = days) =>
+    reports.visitReport({ ...of, ...filter, groupBy, withTimes: true });
+  const count = (groupBy: GroupOf<"visitReport">[]) =>
+    reports.visitReport({ ...before, ...filter, groupBy, withTimes: false });
   const [total] = await read([]);
   const [totalBefore] = await read([], before);
   return {
@@ -61,25 +63,11 @@ export async function readFigures(
 }
 
 /** Returns the figures of a row without its keys, and those of no visits without a row. */
-function figuresOf(row?: VisitReportRow): VisitFigures {
-  if (!row) return noFigures;
-  const fields = Object.keys(noFigures) as (keyof VisitFigures)[];
-  return Object.fromEntries(fields.map((field) => [field, row[field]])) as unknown as VisitFigures;
+function figuresOf(row = emptyRow("visitReport")): VisitFigures {
+  const figures: Record<string, unknown> = { ...row };
+  for (const key in noKeys) delete figures[key];
+  return figures as unknown as VisitFigures;
 }
-
-const noFigures: VisitFigures = {
-  visits: 0,
-  served: 0,
-  left: 0,
-  noShows: 0,
-  open: 0,
-  due: 0,
-  p50WaitingSeconds: null,
-  p90WaitingSeconds: null,
-  p50HandlingSeconds: null,
-  p90HandlingSeconds: null,
-  punctuality: null,
-};
 
 function byHour(
   now: readonly VisitReportRow[],

@@ -1,73 +1,69 @@
-import { mapAtPace, type Pace } from "../heavy_work.ts";
-import { noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { timeGroups } from "./groups.ts";
 import { takePercentile } from "./ranked.ts";
-import { maxRows, parseReportInput, type ReportInput, tooManyRows } from "./report_input.ts";
-import type { ReportingReader, ReportingSource } from "./reporting.ts";
-import type { VisitCounts, VisitCountsRow, VisitGroup } from "./report_queries.ts";
-import { instantsAround, zoneOffsets } from "./zone_offsets.ts";
+import { defineReport } from "./report.ts";
 
-/** A row of the report of visits. */
-export interface VisitReportRow extends RowKeys, VisitCounts {
-  /** Percentiles of the seconds from the arrival to the first call; null if nobody was called, or if not requested. */
-  p50WaitingSeconds: number | null;
-  p90WaitingSeconds: number | null;
-  /** Percentiles of the seconds of service; null if nobody was served, or if not requested. */
-  p50HandlingSeconds: number | null;
-  p90HandlingSeconds: number | null;
-  /** The share of `due` visits that were called in time, from 0 to 1; null if `due` is 0. */
-  punctuality: number | null;
-}
+/** A visit with an appointment is called in time if it waits at most this long after it is due. */
+export const punctualSeconds = 300;
 
-/** Input of the report of visits. */
-export interface VisitReportInput extends ReportInput<VisitGroup> {
-  /** Whether to compute percentiles. They take longer than the rest of the report. */
-  withPercentiles: boolean;
-  /** Only visits of this department. Absent or null: all. */
-  departmentId?: number | null;
-}
+const waited = "of the called visits waited at most this many seconds for their first call.";
+const handled = "of the served visits were in service for at most this many seconds.";
 
-/**
- * Counts the visits of a period by outcome (core/reporting/README.md 9). Throws VALIDATION_ERROR on `to` or `groupBy`.
- */
-export async function visitReport(
-  source: ReportingSource,
-  { timeZone }: Pick<ReportingReader, "timeZone">,
-  input: VisitReportInput,
-  pace: Pace,
-): Promise<VisitReportRow[]> {
-  const { from, to, environment, groupBy, withPercentiles } = parseReportInput(input);
-  const departmentId = input.departmentId ?? null;
-  const withHours = groupBy.includes("HOUR_OF_DAY");
-  const offsets = withHours ? zoneOffsets(timeZone, instantsAround({ from, to }, timeZone)) : null;
-  const { rows, total } = await source.countVisits({
-    from,
-    to,
-    environment,
-    departmentId,
-    groupBy,
-    offsets,
-    withTimes: withPercentiles,
-  });
-  if (total > maxRows) throw tooManyRows(total);
-  const counted = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
-  return sortRows(await mapAtPace(counted, pace, rowOf), groupBy);
-}
-
-function rowOf(
-  { waitingSeconds, handlingSeconds, inTime, ...row }: VisitCountsRow,
-): VisitReportRow {
+function percentileField(description: string) {
   return {
-    ...row,
+    type: "Int",
+    isNullable: true,
+    isOfTimes: true,
+    description: `${description} Null without any.`,
+  } as const;
+}
+
+/** Counts the visits of a period by outcome (core/reporting/README.md 9). */
+export const visitReport = defineReport({
+  description: "Counts the visits from `from` to `to`, with waiting and handling times.",
+  rowDescription:
+    "Counts of visits by outcome, with waiting and handling times. A transfer during the service ends one visit and begins the next one, so the person counts once in each department.",
+  groupDescription:
+    "Days are the days of the visits. An hour contains the visits that arrived in it.",
+  groups: [...timeGroups, "DEPARTMENT", "WORKER", "DESK", "ENVIRONMENT"],
+  keyDescriptions: {
+    WORKER:
+      "The worker who called last. Null unless grouped by WORKER, and for visits without a worker.",
+    DESK:
+      "The counter that called last. Null unless grouped by DESK, and for visits that were not called.",
+  },
+  sums: {
+    visits: { type: "Int", description: "All visits: the sum of served, left, noShows and open." },
+    served: { type: "Int", description: "Visits that ended as served." },
+    left: { type: "Int", description: "Visits of people who left before the service." },
+    noShows: { type: "Int", description: "Visits of people who were called and did not come." },
+    due: {
+      type: "Int",
+      description: "Visits with an appointment that were called. punctuality is a share of them.",
+    },
+  },
+  // The visits of `due` that were called in time.
+  innerSums: ["inTime"],
+  // Whole seconds.
+  times: ["waitingSeconds", "handlingSeconds"],
+  derived: {
+    open: { type: "Int", description: "Visits that have not ended." },
+    punctuality: {
+      type: "Float",
+      isNullable: true,
+      description:
+        "The share of due, from 0 to 1, that was called at most 5 minutes after the time of the appointment, or after the arrival of a person who came later. Null if due is 0.",
+    },
+    p50WaitingSeconds: percentileField(`Half ${waited}`),
+    p90WaitingSeconds: percentileField(`90 % ${waited}`),
+    p50HandlingSeconds: percentileField(`Half ${handled}`),
+    p90HandlingSeconds: percentileField(`90 % ${handled}`),
+  },
+  derive: ({ visits, served, left, noShows, due, inTime, waitingSeconds, handlingSeconds }) => ({
+    open: visits - served - left - noShows,
+    punctuality: due === 0 ? null : inTime / due,
     p50WaitingSeconds: takePercentile(waitingSeconds, 50),
     p90WaitingSeconds: takePercentile(waitingSeconds, 90),
     p50HandlingSeconds: takePercentile(handlingSeconds, 50),
     p90HandlingSeconds: takePercentile(handlingSeconds, 90),
-    punctuality: row.due === 0 ? null : inTime / row.due,
-  };
-}
-
-function nothing(): VisitCountsRow {
-  const counts = { visits: 0, served: 0, left: 0, noShows: 0, open: 0, due: 0, inTime: 0 };
-  const times = { waitingSeconds: new Float32Array(), handlingSeconds: new Float32Array() };
-  return { ...noKeys, ...counts, ...times };
-}
+  }),
+});

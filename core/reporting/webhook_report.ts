@@ -1,46 +1,50 @@
-import { mapAtPace, type Pace } from "../heavy_work.ts";
-import { noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { timeGroups } from "./groups.ts";
 import { takePercentile } from "./ranked.ts";
-import { maxRows, parseReportInput, type ReportInput, tooManyRows } from "./report_input.ts";
-import type { ReportingReader, ReportingSource } from "./reporting.ts";
-import { instantsOf, zoneOffsets } from "./zone_offsets.ts";
-import type { DeliveryCounts, DeliveryCountsRow, WebhookGroup } from "./report_queries.ts";
+import { defineReport } from "./report.ts";
 
-/** A row of the report of webhooks. */
-export interface WebhookReportRow extends RowKeys, DeliveryCounts {
-  /** The median of ended deliveries; null without any. */
-  medianAttempts: number | null;
-  /** The percentile of attempts with a response; null without any. */
-  p95ResponseTimeMs: number | null;
-}
-
-/**
- * Counts the deliveries of a period by outcome (core/reporting/README.md 8). Throws VALIDATION_ERROR on `to` or
- * `groupBy`.
- */
-export async function webhookReport(
-  source: ReportingSource,
-  { timeZone }: Pick<ReportingReader, "timeZone">,
-  input: ReportInput<WebhookGroup>,
-  pace: Pace,
-): Promise<WebhookReportRow[]> {
-  const { environment, groupBy, ...days } = parseReportInput(input);
-  const period = instantsOf(days, timeZone);
-  const offsets = zoneOffsets(timeZone, period);
-  const query = { ...period, offsets, environment, groupBy };
-  const { rows, total } = await source.countDeliveries(query);
-  if (total > maxRows) throw tooManyRows(total);
-  const counted = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
-  return sortRows(await mapAtPace(counted, pace, rowOf), groupBy);
-}
-
-function rowOf({ endedByAttempts, responseTimesMs, ...row }: DeliveryCountsRow): WebhookReportRow {
-  return {
-    ...row,
-    medianAttempts: medianOf(endedByAttempts),
+/** Counts the deliveries of a period by outcome (core/reporting/README.md 8). */
+export const webhookReport = defineReport({
+  description: "Outcomes of webhook deliveries. The service keeps them for 90 days.",
+  rowDescription:
+    "Totals of deliveries. A delivery sends one event to one webhook. A manual retry is a delivery of its own.",
+  groupDescription: "Times are the times of the first attempts.",
+  groups: [...timeGroups, "WEBHOOK", "EVENT_TYPE", "ENVIRONMENT"],
+  sums: {
+    deliveries: {
+      type: "Int",
+      description: "All deliveries: the sum of delivered, failed, abandoned and pending.",
+    },
+    delivered: { type: "Int", description: "Deliveries of which an attempt succeeded." },
+    failed: { type: "Int", description: "Deliveries of which the last attempt failed." },
+    abandoned: {
+      type: "Int",
+      description: "Deliveries that could not be attempted in time, or whose webhook was deleted.",
+    },
+    pending: { type: "Int", description: "Deliveries that wait for an attempt." },
+  },
+  // The ended deliveries with 1 attempt, with 2 attempts, and so on.
+  innerSums: ["ended1", "ended2", "ended3", "ended4", "ended5"],
+  times: ["responseTimesMs"],
+  derived: {
+    medianAttempts: {
+      type: "Float",
+      isNullable: true,
+      description:
+        "The median number of attempts of a finished delivery. Null if no delivery is finished.",
+    },
+    p95ResponseTimeMs: {
+      type: "Int",
+      isNullable: true,
+      isOfTimes: true,
+      description:
+        "95 % of the answered attempts were answered within this many milliseconds. Null if no attempt was answered.",
+    },
+  },
+  derive: ({ ended1, ended2, ended3, ended4, ended5, responseTimesMs }) => ({
+    medianAttempts: medianOf([ended1, ended2, ended3, ended4, ended5]),
     p95ResponseTimeMs: takePercentile(responseTimesMs, 95),
-  };
-}
+  }),
+});
 
 function medianOf(endedByAttempts: readonly number[]): number | null {
   const ended = endedByAttempts.reduce((sum, count) => sum + count, 0);
@@ -50,9 +54,4 @@ function medianOf(endedByAttempts: readonly number[]): number | null {
     return 1 + endedByAttempts.findIndex((count) => (counted += count) > rank);
   };
   return (attemptsAt((ended - 1) >> 1) + attemptsAt(ended >> 1)) / 2;
-}
-
-function nothing(): DeliveryCountsRow {
-  const counts = { deliveries: 0, delivered: 0, failed: 0, abandoned: 0, pending: 0 };
-  return { ...noKeys, ...counts, endedByAttempts: [], responseTimesMs: new Float32Array() };
 }

@@ -9,12 +9,7 @@ import "./types/usage_log.ts";
 import "./types/webhook.ts";
 import "./types/webhook_delivery.ts";
 import "./types/worker.ts";
-import "./reports/appointment_report.ts";
-import "./reports/credit_report.ts";
-import "./reports/usage_report.ts";
-import "./reports/utilization_report.ts";
-import "./reports/visit_report.ts";
-import "./reports/webhook_report.ts";
+import "./reports/reports.ts";
 
 /** The schema. A test compares it with `schema.graphql`. */
 export const schema = builder.toSchema();

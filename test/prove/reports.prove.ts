@@ -25,20 +25,20 @@ const quarter = { ...year, from: Temporal.PlainDate.from("2026-10-03") };
 
 const appointments =
   (groupBy: Parameters<Reports["appointmentReport"]>[0]["groupBy"]): Ask => (r) =>
-    r.appointmentReport({ ...year, groupBy, withLeadTimes: false });
+    r.appointmentReport({ ...year, groupBy, withTimes: false });
 const withLeads = (groupBy: Parameters<Reports["appointmentReport"]>[0]["groupBy"]): Ask => (r) =>
-  r.appointmentReport({ ...year, groupBy, withLeadTimes: true });
+  r.appointmentReport({ ...year, groupBy, withTimes: true });
 const utilization = (groupBy: Parameters<Reports["utilizationReport"]>[0]["groupBy"]): Ask => (r) =>
   r.utilizationReport({ ...year, environment: "LIVE", groupBy });
 const credits = (groupBy: Parameters<Reports["creditReport"]>[0]["groupBy"]): Ask => (r) =>
   r.creditReport({ ...year, groupBy });
 const usage = (groupBy: Parameters<Reports["usageReport"]>[0]["groupBy"]): Ask => (r) =>
-  r.usageReport({ ...year, groupBy, withPercentiles: true });
+  r.usageReport({ ...year, groupBy, withTimes: true });
 const webhooks = (groupBy: Parameters<Reports["webhookReport"]>[0]["groupBy"]): Ask => (r) =>
-  r.webhookReport({ ...quarter, groupBy });
+  r.webhookReport({ ...quarter, groupBy, withTimes: true });
 
 const visits = (groupBy: Parameters<Reports["visitReport"]>[0]["groupBy"]): Ask => (r) =>
-  r.visitReport({ ...year, groupBy, withPercentiles: true });
+  r.visitReport({ ...year, groupBy, withTimes: true });
 
 const reports: Record<string, Ask> = {
   "appointments in all": appointments([]),

@@ -48,7 +48,7 @@ export async function checkEveryPart(databaseUrl: string | Way): Promise<void> {
     to: day,
     environment: "LIVE",
     groupBy: ["DAY"],
-    withLeadTimes: true,
+    withTimes: true,
   });
   await reports.close();
   expect(rows).toMatchObject([{ booked: 40, archived: 1 }]);

@@ -1,14 +1,10 @@
-import { type RowKeys, type Weekday, weekdays } from "../../../core/mod.ts";
+import { type Group, groupOf, type RowKeys, type Weekday, weekdays } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
-import {
-  getDirectiveValues,
-  GraphQLIncludeDirective,
-  type GraphQLResolveInfo,
-  GraphQLSkipDirective,
-  Kind,
-  type SelectionNode,
-  type SelectionSetNode,
-} from "graphql";
+import { ApiKeyType } from "../types/api_key.ts";
+import { DepartmentType } from "../types/department.ts";
+import { AppointmentStatusType, EnvironmentType } from "../types/enums.ts";
+import { WebhookType } from "../types/webhook.ts";
+import { WorkerType } from "../types/worker.ts";
 
 const WeekdayType = builder.enumType("Weekday", {
   description: "A day of the week.",
@@ -17,25 +13,22 @@ const WeekdayType = builder.enumType("Weekday", {
   ) as Record<Weekday, { description: string }>,
 });
 
+/** Returns the description of a key of a row. */
+export function describeKey(group: Group): string {
+  return `${groupOf(group).key} Null unless grouped by ${group}.`;
+}
+
+function keyOf(group: Group) {
+  return { nullable: true, description: describeKey(group) } as const;
+}
+
 /** A row that may have a day, a week or a month. */
 export const CalendarRow = builder.interfaceRef<RowKeys>("CalendarRow").implement({
   description: "A row of a day, a week or a month, if the report is grouped by it.",
   fields: (t) => ({
-    day: t.expose("day", {
-      type: "Date",
-      nullable: true,
-      description: "The day. Null unless grouped by DAY.",
-    }),
-    week: t.expose("week", {
-      type: "Date",
-      nullable: true,
-      description: "The Monday of the week. Null unless grouped by WEEK.",
-    }),
-    month: t.expose("month", {
-      type: "Date",
-      nullable: true,
-      description: "The first day of the month. Null unless grouped by MONTH.",
-    }),
+    day: t.expose("day", { type: "Date", ...keyOf("DAY") }),
+    week: t.expose("week", { type: "Date", ...keyOf("WEEK") }),
+    month: t.expose("month", { type: "Date", ...keyOf("MONTH") }),
   }),
 });
 
@@ -43,37 +36,28 @@ export const CalendarRow = builder.interfaceRef<RowKeys>("CalendarRow").implemen
 export const ClockRow = builder.interfaceRef<RowKeys>("ClockRow").implement({
   description: "A row of an hour of the day or a day of the week, if the report is grouped by it.",
   fields: (t) => ({
-    hourOfDay: t.exposeInt("hourOfDay", {
-      nullable: true,
-      description: "The hour, from 0 to 23. Null unless grouped by HOUR_OF_DAY.",
-    }),
-    weekday: t.expose("weekday", {
-      type: WeekdayType,
-      nullable: true,
-      description: "The day of the week. Null unless grouped by WEEKDAY.",
-    }),
+    hourOfDay: t.exposeInt("hourOfDay", keyOf("HOUR_OF_DAY")),
+    weekday: t.expose("weekday", { type: WeekdayType, ...keyOf("WEEKDAY") }),
   }),
 });
 
-/** Whether the selection of a field contains one of `fields`, also within fragments. */
-export function isSelected(info: GraphQLResolveInfo, fields: readonly string[]): boolean {
-  const { fragments, variableValues } = info;
+/** The types of keys that are ids of entities. The field of a row has the name without `Id`. */
+export const entityTypes = {
+  DEPARTMENT: DepartmentType,
+  WORKER: WorkerType,
+  API_KEY: ApiKeyType,
+  WEBHOOK: WebhookType,
+} satisfies Partial<Record<Group, unknown>>;
 
-  function isIncluded(selection: SelectionNode): boolean {
-    if (getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.["if"]) return false;
-    const include = getDirectiveValues(GraphQLIncludeDirective, selection, variableValues);
-    if (include?.["if"] === false) return false;
-    if (selection.kind === Kind.FIELD) return fields.includes(selection.name.value);
-    return hasField(
-      selection.kind === Kind.FRAGMENT_SPREAD
-        ? fragments[selection.name.value]?.selectionSet
-        : selection.selectionSet,
-    );
-  }
+/** The types of keys that are one of a few names. */
+export const enumTypes = { STATUS: AppointmentStatusType, ENVIRONMENT: EnvironmentType };
 
-  function hasField(set: SelectionSetNode | undefined): boolean {
-    return set?.selections.some(isIncluded) ?? false;
-  }
+/** Returns whether the keys of a group are ids of entities. */
+export function isEntity(group: Group): group is keyof typeof entityTypes {
+  return group in entityTypes;
+}
 
-  return info.fieldNodes.some(({ selectionSet }) => hasField(selectionSet));
+/** Returns the name of the field that resolves to the entity of a key. */
+export function entityField(group: keyof typeof entityTypes): string {
+  return groupOf(group).field.replace(/Id$/, "");
 }

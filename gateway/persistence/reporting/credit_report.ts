@@ -1,14 +1,13 @@
 import {
-  type CreditReportQuery,
-  type CreditSums,
+  divideDays,
   type Environment,
   environments,
-  type ReportingSource,
+  type ReportReads,
 } from "../../../core/ports.ts";
 import { maxClockDifference } from "../credits/credit_ledger.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";
-import { groupedText, groupsIn } from "./grouped.ts";
+import type { ReportStatement } from "./grouped.ts";
 import type { Reading } from "./reading.ts";
 import { groupsOfClock, secondsAt } from "./time_expressions.ts";
 
@@ -32,28 +31,12 @@ const balancesAt: Statement<{ environment: Environment; balance: string }> = {
     ) known on true`,
 };
 
-interface SumRow {
-  consumed: string;
-  refunded: string;
-  granted: string;
-}
-
-/** Sums up the ledger, and reads the balances at a time. */
-export function creditReportReads(
+/** Reads the balances at a time. */
+export function balanceReads(
   reading: Reading,
   organizationId: number,
-): Pick<ReportingSource, "sumCredits" | "balancesAt"> {
+): Pick<ReportReads, "balancesAt"> {
   return {
-    sumCredits: (query) =>
-      groupsIn<SumRow, CreditSums>(
-        reading,
-        statementOf(query, organizationId),
-        ({ consumed, refunded, granted }) => ({
-          consumed: Number(consumed),
-          refunded: Number(refunded),
-          granted: Number(granted),
-        }),
-      ),
     async balancesAt(instant) {
       const at = instantValue(instant);
       const rows = await reading.rows(balancesAt, [organizationId, at, environments]);
@@ -68,18 +51,24 @@ export function creditReportReads(
  * Sums up each range of days by itself from one index, and groups the few sums. Why not group the entries: computing the
  * local day of each entry takes several times as long as reading it.
  */
-function statementOf(
-  { dayRanges, environment, groupBy }: CreditReportQuery,
-  organizationId: number,
-) {
-  const text = groupedText({
-    groupBy,
-    expressions: { ...groupsOfClock("clock"), ENVIRONMENT: "environment" },
-    sums:
-      `coalesce(sum(found.consumed), 0) as consumed, coalesce(sum(found.refunded), 0) as refunded,
-      coalesce(sum(found.granted), 0) as granted`,
-    from: `unnest($2::timestamptz[], $3::timestamptz[], $4::float8[]) as part (start, stop, clock)
-      cross join unnest($5::text[]) as requested (environment)
+export const creditStatement: ReportStatement<"creditReport"> = (query, valueOf) => {
+  const { environment, groupBy, timeZone } = query;
+  const ranges = divideDays(query, groupBy, timeZone);
+  const starts = valueOf(ranges.map(({ start }) => instantValue(start)));
+  const stops = valueOf(ranges.map(({ stop }) => instantValue(stop)));
+  const clocks = valueOf(ranges.map(({ day }) => secondsAt(day)));
+  const requested = valueOf(environment === null ? environments : [environment]);
+  return {
+    keys: { ...groupsOfClock("clock"), ENVIRONMENT: "environment" },
+    sums: {
+      consumed: "coalesce(sum(found.consumed), 0)",
+      refunded: "coalesce(sum(found.refunded), 0)",
+      granted: "coalesce(sum(found.granted), 0)",
+    },
+    times: {},
+    from: `unnest(${starts}::timestamptz[], ${stops}::timestamptz[], ${clocks}::float8[])
+        as part (start, stop, clock)
+      cross join unnest(${requested}::text[]) as requested (environment)
       cross join lateral (
         select count(*) filter (where kind = 'CONSUMED') as consumed,
           count(*) filter (where kind = 'REFUNDED') as refunded,
@@ -89,13 +78,5 @@ function statementOf(
           and e.created_at >= start and e.created_at < stop
       ) found`,
     having: "sum(found.entries) > 0",
-  });
-  const values = [
-    organizationId,
-    dayRanges.map(({ start }) => instantValue(start)),
-    dayRanges.map(({ stop }) => instantValue(stop)),
-    dayRanges.map(({ day }) => secondsAt(day)),
-    environment === null ? environments : [environment],
-  ];
-  return { text, values };
-}
+  };
+};

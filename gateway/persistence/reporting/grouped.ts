@@ -1,60 +1,96 @@
 import {
   type Environment,
-  fieldsOfGroups,
+  type FiguresOf,
   type Group,
+  type GroupOf,
+  groupOf,
   type Groups,
   maxRows,
   noKeys,
-  type RowKeys,
+  type ReportName,
+  type ReportQuery,
+  type SumOf,
+  type TimeOf,
   weekdays,
 } from "../../../core/ports.ts";
 import type { Reading } from "./reading.ts";
 
-/** The SQL expression of each group that a report supports. */
-export type GroupExpressions<G extends Group> = Record<G, string>;
+/** Collects the values of a statement and returns the placeholder of each. */
+export type ValueOf = (value: unknown) => string;
 
-/** A row of a grouped statement: the requested keys, the sums, and the number of groups. */
-export type GroupedRow<Sums> = Sums & Record<string, unknown> & { total: string };
-
-/** The parts of a grouped statement. */
-export interface GroupedParts<G extends Group> {
-  groupBy: readonly G[];
-  expressions: GroupExpressions<G>;
-  /** Aggregates with their names. */
-  sums: string;
+/** The parts of the statement of a report. `$1` is the id of the organization. */
+export interface ReportParts<Name extends ReportName> {
+  keys: Record<GroupOf<Name>, string>;
+  /** An aggregate for each sum. */
+  sums: Record<SumOf<Name>, string>;
+  /** A `floatsOf` for each list of times. */
+  times: Record<TimeOf<Name>, string>;
   /** The FROM clause and the conditions. */
   from: string;
   having?: string;
 }
 
+/** Makes the statement of a report. */
+export type ReportStatement<Name extends ReportName> = (
+  query: ReportQuery,
+  valueOf: ValueOf,
+) => ReportParts<Name>;
+
 /**
- * Returns a statement with one row for each group, or one row without groups. It returns at most one row more than a
- * report may have, so the caller sees that there are too many.
+ * Reads a report: one row for each group, or one row without groups. It reads at most one row more than a report may have,
+ * so the caller sees that there are too many.
  */
-export function groupedText<G extends Group>(
-  { groupBy, expressions, sums, from, having }: GroupedParts<G>,
+export async function readGroups<Name extends ReportName>(
+  reading: Reading,
+  { organizationId, statement, query }: {
+    organizationId: number;
+    statement: ReportStatement<Name>;
+    query: ReportQuery;
+  },
+): Promise<Groups<FiguresOf<Name>>> {
+  const values: unknown[] = [organizationId];
+  const parts = statement(query, (value) => `$${values.push(value)}`);
+  const text = groupedText(query, parts);
+  const times = Object.keys(parts.times);
+  const sums = Object.keys(parts.sums);
+  const found = await reading.rows<Record<string, unknown>>({ text }, values);
+  const rows = found.map((row) => {
+    const figures = keysOf(row);
+    for (const sum of sums) figures[sum] = Number(row[sum]);
+    for (const time of times) figures[time] = floatsFrom(row[time] as Uint8Array | null);
+    return figures as FiguresOf<Name>;
+  });
+  return { rows, total: Number(found[0]?.["total"] ?? 0) };
+}
+
+function groupedText(
+  { groupBy, withTimes }: ReportQuery,
+  { keys, sums, times, from, having }: Omit<ReportParts<ReportName>, "keys"> & {
+    keys: Partial<Record<Group, string>>;
+  },
 ): string {
-  const keys = groupBy.map((group) => `${expressions[group]} as "${fieldsOfGroups[group]}"`);
+  const columns = [
+    ...groupBy.map((group) => [groupOf(group).field, keys[group]]),
+    ...Object.entries(sums),
+    ...withTimes ? Object.entries(times) : [],
+  ];
   const positions = groupBy.map((_, i) => i + 1);
   return `
-    select ${[...keys, sums].join(", ")}, count(*) over () as total
+    select ${columns.map(([name, text]) => `${text} as "${name}"`).join(", ")},
+      count(*) over () as total
     from ${from}
     group by ${positions.length === 0 ? "()" : positions.join(", ")}
     ${having === undefined ? "" : `having ${having}`}
     limit ${maxRows + 1}`;
 }
 
-/** Reads the groups of such a statement. */
-export async function groupsIn<Sums, Row>(
-  { rows }: Reading,
-  { text, values }: { text: string; values: unknown[] },
-  rowOf: (sums: GroupedRow<Sums>) => Row,
-): Promise<Groups<Row & RowKeys>> {
-  const found = await rows<GroupedRow<Sums>>({ text }, values);
-  return {
-    rows: found.map((row) => ({ ...rowOf(row), ...keysOf(row) })),
-    total: Number(found[0]?.total ?? 0),
-  };
+/**
+ * Returns the aggregate that collects numbers of 4 bytes, in any order. Why not sort them or count them in buckets: it
+ * takes the database several times as long.
+ */
+export function floatsOf(...numbers: [string, ...string[]]): string {
+  const bytes = numbers.map((number) => `float4send((${number})::float4)`).join(" || ");
+  return `string_agg(${bytes}, ''::bytea)`;
 }
 
 const plainDates = ["day", "week", "month"] as const;
@@ -66,28 +102,23 @@ function dateOf(text: string): Temporal.PlainDate {
 }
 
 /** Returns the keys of a row. Keys that the report does not group by are null. */
-function keysOf(row: Record<string, unknown>): RowKeys {
+function keysOf(row: Record<string, unknown>): Record<string, unknown> {
   const keys: Record<string, unknown> = { ...noKeys };
-  for (const field of Object.keys(noKeys)) keys[field] = row[field] ?? null;
+  for (const field in noKeys) keys[field] = row[field] ?? null;
   for (const field of plainDates) {
     if (keys[field] !== null) keys[field] = dateOf(keys[field] as string);
   }
   if (keys["weekday"] !== null) keys["weekday"] = weekdays[Number(keys["weekday"]) - 1];
-  return keys as unknown as RowKeys;
-}
-
-/** Collects the values of a statement. `valueOf` adds a value and returns its placeholder. */
-export function numberedValues(...values: unknown[]) {
-  return { values, valueOf: (value: unknown) => `$${values.push(value)}` };
+  return keys;
 }
 
 /** Returns a condition for one environment, or nothing for both. */
-export function isIn(environment: Environment | null, valueOf: (value: unknown) => string): string {
+export function isIn(environment: Environment | null, valueOf: ValueOf): string {
   return environment === null ? "" : `and environment = ${valueOf(environment)}`;
 }
 
-/** Reads the numbers of `string_agg(float4send(…), '')`. */
-export function floatsFrom(bytes: Uint8Array | null): Float32Array {
+/** Reads the numbers of `floatsOf`. */
+function floatsFrom(bytes: Uint8Array | null | undefined): Float32Array {
   const floats = new Float32Array((bytes?.length ?? 0) / 4);
   if (!bytes) return floats;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,14 +1,24 @@
-import type { Reporting } from "../../../core/ports.ts";
+import type { Reporting, ReportName } from "../../../core/ports.ts";
 import { listReads } from "./list_reads.ts";
-import { appointmentReportReads } from "./appointment_report.ts";
-import { creditReportReads } from "./credit_report.ts";
+import { appointmentStatement } from "./appointment_report.ts";
+import { balanceReads, creditStatement } from "./credit_report.ts";
+import { readGroups, type ReportStatement } from "./grouped.ts";
 import { openReading } from "./reading.ts";
 import { organizationReads } from "./organization_reads.ts";
 import type { Snapshots } from "./snapshots.ts";
-import { usageReportReads } from "./usage_report.ts";
-import { utilizationReportReads } from "./utilization_report.ts";
-import { visitReportReads } from "./visit_report.ts";
-import { webhookReportReads } from "./webhook_report.ts";
+import { usageStatement } from "./usage_report.ts";
+import { departmentReads, utilizationStatement } from "./utilization_report.ts";
+import { visitStatement } from "./visit_report.ts";
+import { webhookStatement } from "./webhook_report.ts";
+
+const statements: { [Name in ReportName]: ReportStatement<Name> } = {
+  appointmentReport: appointmentStatement,
+  utilizationReport: utilizationStatement,
+  creditReport: creditStatement,
+  usageReport: usageStatement,
+  webhookReport: webhookStatement,
+  visitReport: visitStatement,
+};
 
 /** Implements core's `Reporting` in Postgres. */
 export function createReporting(snapshots: Snapshots): Reporting {
@@ -20,12 +30,10 @@ export function createReporting(snapshots: Snapshots): Reporting {
         age: () => reading.age(),
         ...organizationReads(reading, organizationId),
         ...listReads(reading, organizationId),
-        ...appointmentReportReads(reading, organizationId),
-        ...utilizationReportReads(reading, organizationId),
-        ...creditReportReads(reading, organizationId),
-        ...usageReportReads(reading, organizationId),
-        ...webhookReportReads(reading, organizationId),
-        ...visitReportReads(reading, organizationId),
+        ...departmentReads(reading, organizationId),
+        ...balanceReads(reading, organizationId),
+        readReport: (name, query) =>
+          readGroups(reading, { organizationId, statement: statements[name], query }),
         close: () => reading.close(),
       };
     },

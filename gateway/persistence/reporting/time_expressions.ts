@@ -1,4 +1,12 @@
-import { type Group, localStartsOf, type ZoneOffsets } from "../../../core/ports.ts";
+import {
+  instantsAround,
+  isTimeGroup,
+  localStartsOf,
+  type ReportQuery,
+  type ZoneOffsets,
+  zoneOffsets,
+} from "../../../core/ports.ts";
+import type { ValueOf } from "./grouped.ts";
 
 /** The SQL expressions of the groups by time. */
 interface TimeExpressions {
@@ -42,15 +50,13 @@ export function secondsAt(day: Temporal.PlainDate): number {
   return day.toZonedDateTime("UTC").epochMilliseconds / 1000;
 }
 
-/** Returns whether one of the groups is a group by time. */
-export function isByTime(groups: readonly Group[]): boolean {
-  return groups.some((group) => group in groupsOfClock(""));
-}
-
-type ValueOf = (value: unknown) => string;
-
-/** Returns SQL for the local time at a `timestamptz`, in seconds since 1970. */
-export function clockAt(instant: string, offsets: ZoneOffsets, valueOf: ValueOf): string {
+/**
+ * Returns SQL for the local time at a `timestamptz`, in seconds since 1970. Without a group by time it is a constant, which
+ * nobody reads.
+ */
+export function clockIn(instant: string, query: ReportQuery, valueOf: ValueOf): string {
+  if (!query.groupBy.some(isTimeGroup)) return "0";
+  const offsets = zoneOffsets(query.timeZone, instantsAround(query, query.timeZone));
   const seconds = `date_part('epoch', ${instant})`;
   const changes = offsets.changes.map(({ at }) => at.epochMilliseconds / 1000);
   return `(${seconds} + ${offsetIn({ changes, offsets }, seconds, valueOf)})`;

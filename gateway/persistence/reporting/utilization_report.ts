@@ -1,4 +1,4 @@
-import type { ActiveWorker, PlacesQuery, ReportingSource } from "../../../core/ports.ts";
+import type { ActiveWorker, ReportReads } from "../../../core/ports.ts";
 import {
   activeWorkersColumn,
   departmentColumns,
@@ -7,7 +7,7 @@ import {
 } from "../departments/department_row.ts";
 import type { Statement } from "../database/statement.ts";
 import { dayAfter, groupsOfLocal } from "./time_expressions.ts";
-import { groupedText, groupsIn } from "./grouped.ts";
+import { isIn, type ReportStatement } from "./grouped.ts";
 import type { Reading } from "./reading.ts";
 
 // Processing a batch must not block the event loop for long.
@@ -19,18 +19,12 @@ const withWorkers: Statement<DepartmentRow & { activeWorkers: ActiveWorker[] }> 
     from departments where organization_id = $1 and id > $2::bigint order by id limit ${batchSize}`,
 };
 
-/** Counts taken places, and reads the settings that define how many places there are. */
-export function utilizationReportReads(
+/** Reads the settings that define how many places there are. */
+export function departmentReads(
   reading: Reading,
   organizationId: number,
-): Pick<ReportingSource, "countPlaces" | "departmentsWithWorkers"> {
+): Pick<ReportReads, "departmentsWithWorkers"> {
   return {
-    countPlaces: (query) =>
-      groupsIn<{ booked: string }, { booked: number }>(
-        reading,
-        statementOf(query, organizationId),
-        ({ booked }) => ({ booked: Number(booked) }),
-      ),
     async *departmentsWithWorkers() {
       let lastId = 0;
       for (;;) {
@@ -51,23 +45,24 @@ const minute = "date_part('hour', date_time)::int * 60 + date_part('minute', dat
 const slotHour = `(case when ${minute} < slot_offset then 0
   else ${minute} - (${minute} - slot_offset) % slot_interval end) / 60`;
 
-function statementOf({ from, to, environment, groupBy }: PlacesQuery, organizationId: number) {
-  const values = [organizationId, from.toString(), dayAfter(to), environment];
+/** Counts taken places. */
+export const utilizationStatement: ReportStatement<"utilizationReport"> = (query, valueOf) => {
+  const { from, to, environment, groupBy } = query;
   const grids = groupBy.includes("HOUR_OF_DAY")
     ? `join (select id as department_id, slot_offset, slot_interval from departments
         where organization_id = $1) grid using (department_id)`
     : "";
-  const text = groupedText({
-    groupBy,
-    expressions: {
+  return {
+    keys: {
       ...groupsOfLocal("date_time"),
       HOUR_OF_DAY: slotHour,
       DEPARTMENT: "department_id",
     },
-    sums: "count(*) as booked",
+    sums: { booked: "count(*)" },
+    times: {},
     from: `appointments ${grids}
-      where organization_id = $1 and date_time >= $2::timestamp and date_time < $3::timestamp
-        and environment = $4 and not is_archived and status in ('SCHEDULED', 'COMPLETED', 'MISSED')`,
-  });
-  return { text, values };
-}
+      where organization_id = $1 and date_time >= ${valueOf(from.toString())}::timestamp
+        and date_time < ${valueOf(dayAfter(to))}::timestamp ${isIn(environment, valueOf)}
+        and not is_archived and status in ('SCHEDULED', 'COMPLETED', 'MISSED')`,
+  };
+};

@@ -9,7 +9,7 @@ import { capacityByGroup } from "../../../core/reporting/capacity.ts";
 import { keysIn, regroup, someOf, timeKeys, total, zonesAtChanges } from "../../support/recount.ts";
 import { patience, timed } from "../../support/time_bounds.ts";
 import { departmentWith } from "../booking/samples.ts";
-import { utilizationGroups } from "../../../core/reporting/report_queries.ts";
+import { utilizationReport } from "../../../core/reporting/utilization_report.ts";
 
 const now = Temporal.Instant.from("2026-01-01T00:00:00Z");
 const hours = fc.constantFrom<OpeningHours | null>(
@@ -84,7 +84,7 @@ test.each(zonesAtChanges)(
       fc.asyncProperty(
         departments,
         days,
-        someOf(utilizationGroups),
+        someOf(utilizationReport.groups),
         async (departments, days, groupBy) => {
           const from = Temporal.PlainDate.from(day).subtract({ days: days[0] });
           const dates = Array.from(

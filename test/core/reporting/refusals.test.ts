@@ -2,32 +2,22 @@ import { expect, test } from "vitest";
 import type { Ports } from "../../../core/ports.ts";
 import { openReports } from "../../../core/reporting/open_reports.ts";
 import type { ReportingSource } from "../../../core/reporting/reporting.ts";
+import { type ReportName, reports } from "../../../core/reporting/reports.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
 
 const reader = { organizationId: 1, timeZone: "Europe/Berlin" };
-const flags = { withLeadTimes: true, withPercentiles: true, environment: "LIVE" as const };
+const flags = { withTimes: true, environment: "LIVE" as const };
+const names = Object.keys(reports) as ReportName[];
 
 function reportsOver(source: Partial<ReportingSource>) {
   const open = () => ({ ...untouchable<ReportingSource>(), ...source });
   const ports = { reporting: { requireAvailable() {}, open } };
-  const reports = openReports(ports as Pick<Ports, "reporting">, reader);
-  const { appointmentReport, utilizationReport, creditReport } = reports;
-  const { usageReport, webhookReport, visitReport } = reports;
-  return {
-    appointmentReport,
-    utilizationReport,
-    creditReport,
-    usageReport,
-    webhookReport,
-    visitReport,
-  };
+  return openReports(ports as Pick<Ports, "reporting">, reader);
 }
 
 function days(from: string, to: string) {
   return { from: Temporal.PlainDate.from(from), to: Temporal.PlainDate.from(to), groupBy: [] };
 }
-
-const names = Object.keys(reportsOver({})) as (keyof ReturnType<typeof reportsOver>)[];
 
 test.each(names)(
   "%s: days in the wrong order, or too many, before anything is read",
@@ -49,15 +39,7 @@ test.each(names)(
 );
 
 test.each(names)("%s: more than 10,000 rows are refused with their number", async (name) => {
-  const many = async () => ({ rows: [], total: 12_345 });
-  const report = reportsOver({
-    countAppointments: many,
-    countPlaces: many,
-    sumCredits: many,
-    sumCalls: many,
-    countDeliveries: many,
-    countVisits: many,
-  })[name];
+  const report = reportsOver({ readReport: async () => ({ rows: [], total: 12_345 }) })[name];
   const refusal = await refusalOf(() => report({ ...flags, ...days("2026-01-01", "2026-12-31") }));
   expect(refusal.faults).toEqual([{
     field: "groupBy",

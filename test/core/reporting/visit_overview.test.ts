@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Ports } from "../../../core/ports.ts";
 import type { ReportingSource } from "../../../core/reporting/reporting.ts";
-import type { VisitReportQuery } from "../../../core/reporting/report_queries.ts";
+import type { ReportQuery } from "../../../core/reporting/report.ts";
 import { getVisitOverview } from "../../../core/reporting/visit_overview.ts";
 import { unpaced } from "../../../core/heavy_work.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
@@ -12,7 +12,7 @@ const monday = "2026-03-02";
 /** Ports that note what is done with them. Only department 3 exists. */
 function notingPorts() {
   const done: string[] = [];
-  const queries: VisitReportQuery[] = [];
+  const queries: ReportQuery[] = [];
   const ports = {
     departments: { findWithWorkers: async (_: number, id: number) => id === 3 ? {} : undefined },
     heavyWork: {
@@ -26,7 +26,7 @@ function notingPorts() {
       open: () => ({
         ...untouchable<ReportingSource>(),
         age: async () => null,
-        async countVisits(query: VisitReportQuery) {
+        async readReport(_name: string, query: ReportQuery) {
           queries.push(query);
           return { rows: [], total: 0 };
         },
@@ -38,8 +38,7 @@ function notingPorts() {
   return { ports, done, queries };
 }
 
-const daysOf = (queries: VisitReportQuery[]) =>
-  new Set(queries.map(({ from, to }) => `${from}/${to}`));
+const daysOf = (queries: ReportQuery[]) => new Set(queries.map(({ from, to }) => `${from}/${to}`));
 
 test("a day is compared with the same weekday of the week before", async () => {
   const { ports, queries } = notingPorts();

@@ -35,8 +35,7 @@ test.each(["Asia/Tokyo", "Pacific/Pago_Pago"])(
         ...days,
         groupBy: ["WEEK" as const],
         environment: "LIVE" as const,
-        withLeadTimes: true,
-        withPercentiles: true,
+        withTimes: true,
       };
       expect(await reports.appointmentReport(request)).toEqual([]);
       expect((await reports.utilizationReport(request)).length).toBeGreaterThan(3);

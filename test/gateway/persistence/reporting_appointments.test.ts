@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appointmentGroups } from "../../../core/mod.ts";
+import { reports } from "../../../core/mod.ts";
 import { countIf, expectRecount, plainMedian, zonesAtChanges } from "../../support/recount.ts";
 import { type MadeAppointment, writeAppointments } from "./made_appointments.ts";
 import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
@@ -18,7 +18,7 @@ test.each(zonesAtChanges)("appointments: $timeZone, $day", async ({ timeZone, da
   const made = await writeAppointments(pool, tenant, { day, count: 600, seed: 1 });
   await writeAppointments(pool, other, { day, count: 50, seed: 2 });
   await expectRecount(day, {
-    groups: appointmentGroups,
+    groups: reports.appointmentReport.groups,
     items: made,
     localOf: ({ dateTime }) => dateTime,
     environmentOf: ({ environment }) => environment,
@@ -38,7 +38,7 @@ test.each(zonesAtChanges)("appointments: $timeZone, $day", async ({ timeZone, da
     report: ({ isDetailed, ...request }) =>
       database.report(
         tenant,
-        (reports) => reports.appointmentReport({ ...request, withLeadTimes: isDetailed }),
+        (reports) => reports.appointmentReport({ ...request, withTimes: isDetailed }),
       ),
   });
 });
@@ -77,7 +77,7 @@ test("a local time that occurs twice or not at all has one instant", async () =>
       [tenant.organizationId, tenant.departmentIds[0], dateTime, createdAt],
     );
     const day = Temporal.PlainDate.from(dateTime.slice(0, 10));
-    const asked = { from: day, to: day, environment: null, groupBy: [], withLeadTimes: true };
+    const asked = { from: day, to: day, environment: null, groupBy: [], withTimes: true };
     const rows = await database.report(tenant, (reports) => reports.appointmentReport(asked));
     return rows[0]!.medianLeadTimeHours;
   };

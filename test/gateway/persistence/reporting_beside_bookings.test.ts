@@ -20,7 +20,7 @@ test("every booking during reports succeeds, at no less than a tenth of the usua
   const report = () =>
     database.report(
       tenant,
-      (reports) => reports.appointmentReport({ ...asked, groupBy: ["MONTH"], withLeadTimes: true }),
+      (reports) => reports.appointmentReport({ ...asked, groupBy: ["MONTH"], withTimes: true }),
     );
   const booked = { organizationId, departmentIds: [departmentId!] };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { creditGroups, type Environment, environments } from "../../../core/mod.ts";
+import { type Environment, environments, reports } from "../../../core/mod.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { expectRecount, total, zonesAtChanges } from "../../support/recount.ts";
 import { pick, randomFrom } from "../../support/random.ts";
@@ -79,7 +79,7 @@ test.each(zonesAtChanges)("credits: $timeZone, $day", async ({ timeZone, day }) 
   expect(entries.length).toBeGreaterThan(100);
   const local = ({ at }: Entry) => at.toZonedDateTimeISO(timeZone).toPlainDateTime();
   await expectRecount(day, {
-    groups: creditGroups,
+    groups: reports.creditReport.groups,
     items: entries,
     localOf: local,
     environmentOf: ({ environment }) => environment,

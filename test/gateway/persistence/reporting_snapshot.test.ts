@@ -10,7 +10,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 const day = Temporal.PlainDate.from("2026-03-29");
 const days = { from: day.subtract({ days: 20 }), to: day.add({ days: 20 }), environment: null };
-const asked = { ...days, groupBy: [], withLeadTimes: false };
+const asked = { ...days, groupBy: [], withTimes: false };
 
 test("the numbers of one request come from one snapshot", async () => {
   const { pool, service } = database;

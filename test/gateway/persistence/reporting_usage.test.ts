@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { usageGroups, type UsageReportRow } from "../../../core/mod.ts";
+import { reports } from "../../../core/mod.ts";
 import {
   countIf,
   expectRecount,
@@ -28,7 +28,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 async function reportOf(
   tenant: UsageTenant,
   asked: Parameters<ReturnType<typeof database.service.application.openReports>["usageReport"]>[0],
-): Promise<UsageReportRow[]> {
+) {
   const reports = database.service.application.openReports(tenant);
   try {
     return await reports.usageReport(asked);
@@ -54,7 +54,7 @@ test.each(zonesAtChanges)("usage: $timeZone, $day", async ({ timeZone, day }) =>
   const localOf = ({ timestamp }: LoggedCall) =>
     timestamp.toZonedDateTimeISO(timeZone).toPlainDateTime();
   await expectRecount(day, {
-    groups: usageGroups,
+    groups: reports.usageReport.groups,
     items: logged,
     localOf,
     environmentOf: ({ apiKeyId }) => environmentOf.get(apiKeyId),
@@ -79,7 +79,6 @@ test.each(zonesAtChanges)("usage: $timeZone, $day", async ({ timeZone, day }) =>
         p99Ms: percentile(99),
       };
     },
-    report: ({ isDetailed, ...request }) =>
-      reportOf(tenant, { ...request, withPercentiles: isDetailed }),
+    report: ({ isDetailed, ...request }) => reportOf(tenant, { ...request, withTimes: isDetailed }),
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from "vitest";
-import { utilizationGroups } from "../../../core/mod.ts";
+import { reports } from "../../../core/mod.ts";
 import { evaluateSlot } from "../../../core/departments/availability.ts";
 import type { DepartmentWithWorkers } from "../../../core/departments/departments.ts";
 import { slotOf } from "../../../core/departments/slot.ts";
@@ -89,7 +89,7 @@ test.each(zonesAtChanges)("utilization: $timeZone, $day", async ({ timeZone, day
       return { start, departmentId, environment, capacity: 0, booked: 1 };
     });
   await expectRecount(day, {
-    groups: utilizationGroups,
+    groups: reports.utilizationReport.groups,
     items: [...offered, ...taken],
     localOf: ({ start }) => start,
     environmentOf: ({ environment }) => environment,

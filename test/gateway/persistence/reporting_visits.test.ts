@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { visitGroups } from "../../../core/mod.ts";
+import { reports } from "../../../core/mod.ts";
 import { expectRecount, regroup, zonesAtChanges } from "../../support/recount.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { writeVisits } from "../../support/written_visits.ts";
@@ -24,7 +24,7 @@ test.each(zonesAtChanges)("visits: $timeZone, $day", async ({ timeZone, day }) =
     visitsOf(other, { day, count: 50, seed: 10 }),
   );
   await expectRecount(day, {
-    groups: visitGroups,
+    groups: reports.visitReport.groups,
     items: visits.filter(isCounted),
     localOf: ({ date, arrival }) => date.toPlainDateTime({ hour: arrival.hour }),
     environmentOf: ({ environment }) => environment,
@@ -40,7 +40,7 @@ test.each(zonesAtChanges)("visits: $timeZone, $day", async ({ timeZone, day }) =
     report: ({ isDetailed, ...request }) =>
       database.report(
         tenant,
-        (reports) => reports.visitReport({ ...request, withPercentiles: isDetailed }),
+        (reports) => reports.visitReport({ ...request, withTimes: isDetailed }),
       ),
   });
 });

@@ -100,7 +100,7 @@ async function afterBooking<I>({ own, other }: TrpcApi, input: I) {
 /** Memory has no reports. This source has no visits. */
 const noVisits = {
   age: async () => null,
-  countVisits: async () => ({ rows: [], total: 0 }),
+  readReport: async () => ({ rows: [], total: 0 }),
   byIds: async () => [],
   close: async () => {},
 } as Partial<ReportingSource> as ReportingSource;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { visitGroups } from "../../../core/mod.ts";
+import { reports } from "../../../core/mod.ts";
 import { regroup, timeKeys } from "../recount.ts";
 import { signIn } from "../staff_session.ts";
 import { countVisits, visitPercentiles } from "../visit_recount.ts";
@@ -14,7 +14,7 @@ const query = `query ($from: Date!, $to: Date!, $groupBy: [VisitReportGroup!]!) 
   }
 }`;
 
-type Group = (typeof visitGroups)[number];
+type Group = (typeof reports.visitReport.groups)[number];
 
 /**
  * Checks the report of the day over GraphQL against a recount of the rows: without groups, by each group, and by hour and
@@ -26,7 +26,7 @@ export async function checkReport(office: Office, visits: readonly VisitRow[]): 
   const counted = visits.filter(({ outcome }) => outcome !== "CANCELLED");
   const groupings: Group[][] = [
     [],
-    ...visitGroups.map((group) => [group]),
+    ...reports.visitReport.groups.map((group) => [group]),
     ["HOUR_OF_DAY", "DEPARTMENT"],
   ];
   let compared = 0;
