@@ -143,12 +143,12 @@ export function eventTypesOf<Subject extends EventSubject>(
 }
 
 /** Returns one text of each event, by the name of the event. */
-export function textsOfEvents(
-  textOf: (entry: CatalogueEntry) => string,
-): Record<EventName, string> {
+export function textsOfEvents<Text>(
+  textOf: (entry: CatalogueEntry) => Text,
+): Record<EventName, Text> {
   const entries = Object.entries<CatalogueEntry>(eventCatalogue);
   return Object.fromEntries(entries.map(([name, entry]) => [name, textOf(entry)])) as Record<
     EventName,
-    string
+    Text
   >;
 }

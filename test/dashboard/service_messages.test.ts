@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   serviceMessages,
   translateServiceMessage,
-} from "../../gateway/dashboard/messages/service_messages.ts";
+} from "../../gateway/dashboard/api/service_messages.ts";
 
 test("a message of the service becomes a text of the viewer's language, with its values", () => {
   expect(translateServiceMessage("Must be at most 255 characters")).toBe(

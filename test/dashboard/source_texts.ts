@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseSync } from "vite";
 
 const folder = join(import.meta.dirname, "../../gateway/dashboard");
@@ -13,13 +12,27 @@ interface Node {
 
 /** Returns the sources of the dashboard without its catalogues, as paths within its folder. */
 export function dashboardSources(): string[] {
-  return globSync("**/*.{ts,tsx}", { cwd: folder })
-    .filter((path) => !/^messages\/(en|de)\//.test(path))
-    .sort();
+  return globSync("**/*.{ts,tsx}", { cwd: folder }).filter((path) => !isCatalogue(path)).sort();
+}
+
+/** Returns the catalogues: the files with the texts of a part of the dashboard, as paths within its folder. */
+export function cataloguePaths(): string[] {
+  return globSync("**/*texts.ts", { cwd: folder }).filter(isCatalogue).sort();
+}
+
+function isCatalogue(path: string): boolean {
+  return /(?:^|[_/])texts\.ts$/.test(path) && !path.startsWith("messages/");
+}
+
+/** Returns the paths within the folder of the dashboard that a source imports. */
+export function importsOf(path: string): string[] {
+  return [...readSource(path).matchAll(/\bfrom "(\.[^"]+)"/g)].map(([, to]) =>
+    join(dirname(path), to!)
+  );
 }
 
 /** Returns the content of a source. */
-export function readSource(path: string): string {
+function readSource(path: string): string {
   return readFileSync(join(folder, path), "utf8");
 }
 
@@ -73,6 +86,9 @@ function visit(program: Node, found: string[]): void {
         if (isText(cooked)) found.push(cooked);
         return false;
       }
+      case "Property":
+        // The entry of a page in the sidebar, which is there in both languages.
+        return !["en", "de"].includes((node["key"] as { name?: string }).name ?? "");
       case "JSXAttribute":
         return !technicalAttributes.has((node["name"] as { name: string }).name);
       case "CallExpression":

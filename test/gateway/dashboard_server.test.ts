@@ -5,6 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { BuiltFile } from "../../gateway/http/dashboard_files/files.ts";
 import { openDashboard, serveDashboard } from "../../gateway/http/dashboard_files/mod.ts";
+import { declaredPaths } from "../../gateway/http/dashboard_files/page_paths.ts";
 import { builtDashboard } from "../../gateway/http/dashboard_files/build.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -18,6 +19,7 @@ const dashboard = serveDashboard(
   new Map([
     ["/index.html", file("page")],
     ["/assets/main-abc.js", file("script", { type: "text/javascript", isImmutable: true })],
+    ["/pages.json", file(JSON.stringify(await declaredPaths()))],
   ]),
 );
 
@@ -40,6 +42,7 @@ test.each([
   "/docs",
   "/api/v1/x",
   "//",
+  "/pages.json",
 ])(
   "%s is none of the dashboard's",
   (path) => {
@@ -59,11 +62,10 @@ test("a browser that opens an unknown path gets the app with status 404, other c
 });
 
 test("the address of every page is served", async () => {
-  const table = new URL("../../gateway/dashboard/shell/pages.tsx", import.meta.url);
-  const patterns = [...(await readFile(table, "utf8")).matchAll(/path: "([^"]+)"/g)];
-  const paths = patterns.flatMap(([, path]) => [
-    path!.replace("/:id?", ""),
-    path!.replace(/:id\??/, "1"),
+  const patterns = await declaredPaths();
+  const paths = patterns.flatMap((path) => [
+    path.replace("/:id?", ""),
+    path.replace(/:id\??/, "1"),
   ]).filter((path) => !path.includes(":"));
   expect(patterns.length).toBeGreaterThan(12);
   expect(paths.filter((path) => !ask(path))).toEqual([]);
@@ -129,6 +131,7 @@ test("it is built once for the same sources, into the data folder where the clon
     const request = new Request("http://localhost/", { headers: { "accept-encoding": "gzip" } });
     const zipped = await open(request, "/")!.arrayBuffer();
     const page = gunzipSync(zipped).toString();
+    expect(open(new Request("http://localhost/departments/1"), "/departments/1")?.status).toBe(200);
     expect(page).toContain('<div id="root">');
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|style=| on\w+=/);
     // Other pages, dialogs and their texts are downloaded after the first paint.

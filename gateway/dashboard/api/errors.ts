@@ -1,9 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
-import { translateServiceMessage } from "../messages/service_messages.ts";
+import { translateServiceMessage } from "./service_messages.ts";
 import { language } from "../messages/language.ts";
-import { texts } from "../messages/texts.ts";
-
-const t = texts("errors");
+import { t } from "./texts.ts";
 
 /** An error in the form that the pages show. */
 export interface ServiceError {

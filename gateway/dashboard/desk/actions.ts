@@ -5,15 +5,13 @@ import { readNow, readOptions, useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, AppointmentStatus, AuditEntry, Visit } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
 import { pressedAt } from "../ui/keys/press_time.ts";
 import { toast, toastFailure, toastFault } from "../ui/toast.tsx";
 import { allowedActions } from "./allowed_actions.ts";
 import { openDeskDialog } from "./desk_dialog.ts";
 import { hasBegun, isBeforeItsDay, lateMinutes } from "./lateness.ts";
 import { positionOf, seenOf, shownVisit } from "./seen.ts";
-
-const t = texts("desk");
+import { t } from "./texts.ts";
 
 /** The queries that a change of an appointment affects. They are loaded again after it. */
 export const affectedQueries = [

@@ -4,7 +4,6 @@ import { useRead } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateTimeText, longDayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, AuditEntry, Visit } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { EnvironmentBadge, Loaded, Skeleton, StatusBadge } from "../ui/states.tsx";
 import { Button } from "../ui/button.tsx";
 import { allowedActions } from "./allowed_actions.ts";
@@ -15,8 +14,7 @@ import { useKeyLabels } from "./key_labels.ts";
 import { Note } from "./note.tsx";
 import { canRevert } from "./revert.ts";
 import { cameForText } from "./visited_appointment.tsx";
-
-const t = pageTexts("panel");
+import { t } from "./panel_texts.ts";
 
 /** The actions of the panel. On Today each also has a key. */
 export interface PanelActions {

@@ -2,13 +2,11 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useHasRole } from "../api/session.tsx";
 import type { Appointment } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { type BookDialogProps, BookForm } from "./book_form.tsx";
 import { Booked } from "./booked.tsx";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 /** Books an appointment. Then it shows the ticket, so that the person can be checked in or take it along. */
 export function BookDialog({ departments, onBooked, ...props }: BookDialogProps) {

@@ -4,7 +4,6 @@ import { useSession, useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, numberText, timeOf, useNow } from "../api/time.ts";
 import type { Appointment, Department, Environment } from "../api/types.ts";
 import { isAlreadyDone, serviceErrorOf } from "../api/errors.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton, CloseButton, DialogActions } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
@@ -19,6 +18,7 @@ import { useWeek } from "./use_week.ts";
 import { firstFree, slotAt } from "./week.ts";
 import { WeekSlots } from "./week_slots.tsx";
 import { WorkerChoice } from "./worker_choice.tsx";
+import { t } from "./booking_texts.ts";
 
 export interface BookDialogProps {
   /** With those that cannot be booked. */
@@ -34,7 +34,6 @@ export interface BookDialogProps {
   onBooked?(appointment: Appointment): void;
 }
 
-const t = pageTexts("booking");
 const fields = [
   "name",
   "phone",

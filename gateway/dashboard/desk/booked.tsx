@@ -1,14 +1,12 @@
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error_box.tsx";
 import { useCheckIn } from "./actions.ts";
 import { printTicket, Ticket } from "./ticket.tsx";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 /** The new appointment: its ticket, and what the desk may do next. */
 export function Booked({ appointment, onClose, onAnother }: {

@@ -1,13 +1,11 @@
 import { useRead, useWrite } from "../api/hooks.ts";
 import { dayText, numberText, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries, noteOtherAction } from "./actions.ts";
 import { positionOf } from "./seen.ts";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 /** Asks before a cancellation, and shows the refund. */
 export function CancelDialog({ appointment, onClose }: {

@@ -5,7 +5,6 @@ import { hasErrorCode, serviceErrorOf } from "../api/errors.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, longDayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, Output } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error_box.tsx";
@@ -14,8 +13,7 @@ import { EnvironmentBadge, Skeleton, StatusBadge } from "../ui/states.tsx";
 import { toastConflict, useCheckIn } from "./actions.ts";
 import { allowedActions } from "./allowed_actions.ts";
 import { earlyMinutes, lateMinutes } from "./lateness.ts";
-
-const t = texts("desk");
+import { t } from "./texts.ts";
 
 /** Shows the appointment of a scanned code, which may have several readings. Enter checks it in. */
 export function CheckInDialog({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {

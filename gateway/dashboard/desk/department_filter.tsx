@@ -1,13 +1,11 @@
 import { Suspense } from "react";
 import { Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { useSession } from "../api/session.tsx";
-import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
 import type { FilteredDepartment } from "./department_choices.tsx";
 import { onDemand } from "../ui/on_demand.tsx";
 import { type Stored, stored, useStored } from "../ui/stored.ts";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 const DepartmentChoices = onDemand(async () =>
   (await import("./department_choices.tsx")).DepartmentChoices

@@ -2,7 +2,6 @@ import { Suspense } from "react";
 import { letChangesFinish } from "../api/changes.ts";
 import { useSession } from "../api/session.tsx";
 import { sessionGuard } from "../api/session_guard.ts";
-import { texts } from "../messages/texts.ts";
 import { useKeyboard } from "../ui/keys/keyboard.ts";
 import { shortcutsOf } from "../ui/keys/shortcuts.ts";
 import { onDemand } from "../ui/on_demand.tsx";
@@ -11,8 +10,7 @@ import { toast } from "../ui/toast.tsx";
 import { CheckInDialog } from "./check_in.tsx";
 import { openDeskDialog, useDeskDialog } from "./desk_dialog.ts";
 import { useUndo } from "./actions.ts";
-
-const t = texts("desk");
+import { t } from "./texts.ts";
 
 // A few keys by accident need no message.
 const minUnknownLength = 6;

@@ -2,9 +2,8 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { useRead } from "../api/hooks.ts";
 import { dateText } from "../api/time.ts";
 import type { Environment } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
+import { t } from "./booking_texts.ts";
 
-const t = pageTexts("booking");
 const pauseMs = 250;
 const minLetters = 3;
 const maxShown = 3;

@@ -2,14 +2,12 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { longDayText, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton, Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { useCheckIn } from "./actions.ts";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 /** Asks why an appointment is completed before its day. The reason is in the audit log until the appointment is erased. */
 export function EarlyDialog({ appointment, onCompleted, onClose }: {

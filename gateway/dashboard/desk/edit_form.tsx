@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useRead, useWrite } from "../api/hooks.ts";
 import type { Appointment } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
@@ -11,8 +10,7 @@ import { toast } from "../ui/toast.tsx";
 import { affectedQueries, noteOtherAction } from "./actions.ts";
 import { NoteField, useNoteSave } from "./note.tsx";
 import { positionOf } from "./seen.ts";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 /** Edits the name, phone, worker, reference and note of an appointment. */
 export function EditForm({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {

@@ -1,9 +1,7 @@
 import { dateTimeText } from "../api/time.ts";
 import type { AuditEntry } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { actionText, changeText } from "../ui/audit_words.ts";
-
-const t = pageTexts("panel");
+import { t } from "./panel_texts.ts";
 
 /** The audited actions on an appointment, newest first. */
 export function History({ entries }: { entries: readonly AuditEntry[] }) {

@@ -1,15 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { readNow, useWrite } from "../api/hooks.ts";
 import type { Appointment } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries } from "./actions.ts";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 interface NoteFieldProps {
   label?: string;

@@ -1,9 +1,7 @@
 import { useState } from "react";
-import { pageTexts } from "../messages/page_texts.ts";
 import { TextField } from "../ui/fields.tsx";
 import type { WeekSlot } from "./week.ts";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 interface Override {
   /** Why the chosen slot is outside the booking window; null if it is inside. */

@@ -1,9 +1,7 @@
 import type { Environment } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { TextField } from "../ui/fields.tsx";
 import { EarlierVisits } from "./earlier_visits.tsx";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 export interface Person {
   name: string;

@@ -5,7 +5,6 @@ import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
 import { hasErrorCode, serviceErrorOf } from "../api/errors.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton, Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
@@ -17,8 +16,7 @@ import { TakenNotice } from "./taken_notice.tsx";
 import { useWeek } from "./use_week.ts";
 import { slotAt } from "./week.ts";
 import { WeekSlots } from "./week_slots.tsx";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 interface RescheduleDialogProps {
   appointment: Appointment;

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
@@ -11,8 +10,7 @@ import { keyTargetOf } from "../ui/keys/text_fields.ts";
 import { useStored } from "../ui/stored.ts";
 import { QrCode } from "./qr_code.tsx";
 import "./desk.css";
-
-const t = pageTexts("keys");
+import { t } from "./key_texts.ts";
 
 // No scanner makes a longer pause within a code.
 const endMs = 900;

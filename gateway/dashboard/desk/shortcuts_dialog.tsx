@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useSession } from "../api/session.tsx";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Switch } from "../ui/choices.tsx";
@@ -14,8 +13,7 @@ import {
 } from "../ui/keys/shortcuts.ts";
 import { useStored } from "../ui/stored.ts";
 import { openDeskDialog } from "./desk_dialog.ts";
-
-const t = pageTexts("keys");
+import { t } from "./key_texts.ts";
 
 /** Shows the keys. Each can be changed, and all can be switched off, for this person in this browser. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {

@@ -1,12 +1,10 @@
 import { useTimeZone } from "../api/session.tsx";
 import { timeOf, useNow } from "../api/time.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import type { Week } from "./use_week.ts";
 import { canBook, firstFree, slotAt } from "./week.ts";
 import { whenText } from "./worker_choice.tsx";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 /** Says that the chosen slot is not free any more, and offers the next one. It never chooses by itself. */
 export function TakenNotice({ chosen, week, workerId, error, onChange }: {

@@ -1,12 +1,10 @@
 import { useSession } from "../api/session.tsx";
 import { longDayText, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { QrCode } from "./qr_code.tsx";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 /** The paper that a person takes along: when, where, and the code for the scanner at the desk. */
 export function Ticket({ appointment }: {

@@ -1,9 +1,7 @@
 import { dateOf, dayText, timeOf } from "../api/time.ts";
 import type { Visit } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
 import { Badge } from "../ui/states.tsx";
-
-const t = texts("desk");
+import { t } from "./texts.ts";
 
 type VisitedAppointment = NonNullable<Visit["appointment"]>;
 

@@ -1,6 +1,6 @@
 import { dateOf, timeOf } from "../api/time.ts";
 import type { Output } from "../api/types.ts";
-import { translateServiceMessage } from "../messages/service_messages.ts";
+import { translateServiceMessage } from "../api/service_messages.ts";
 
 type ListedDay = Output<"departments.range">["days"][number];
 

@@ -1,14 +1,13 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTimeZone } from "../api/session.tsx";
 import { addDays, dateOf, dayText, timeOf, useNow } from "../api/time.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { DateField } from "../ui/date_field.tsx";
 import { LoadError } from "../ui/error_box.tsx";
 import { findNextFree, type SlotQuery, type Week } from "./use_week.ts";
 import { canBook, isFree, rowsOf, slotAt, type WeekDay, type WeekSlot } from "./week.ts";
+import { t } from "./booking_texts.ts";
 
-const t = pageTexts("booking");
 const typingPauseMs = 1000;
 const arrows = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 

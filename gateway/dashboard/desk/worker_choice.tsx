@@ -1,11 +1,9 @@
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, timeOf, useNow } from "../api/time.ts";
 import type { Worker } from "../api/types.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Select } from "../ui/select.tsx";
 import { firstFree, type WeekDay, type WeekSlot } from "./week.ts";
-
-const t = pageTexts("booking");
+import { t } from "./booking_texts.ts";
 
 /** The choice of a worker. Who is busy or absent in the chosen slot cannot be chosen; the next free time is shown. */
 export function WorkerChoice({ workers, value, onChange, slot, days }: {

@@ -2,7 +2,6 @@ import { Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useSession } from "../api/session.tsx";
 import { chooseLanguage, language, languageNames, languages } from "../messages/language.ts";
-import { texts } from "../messages/texts.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
@@ -10,12 +9,13 @@ import { onDemand } from "../ui/on_demand.tsx";
 import { zoneText } from "../ui/page.tsx";
 import { toast } from "../ui/toast.tsx";
 import { signOut } from "./sign_out.tsx";
-import { themes, useTheme } from "./theme.ts";
+import { themes, useTheme } from "../ui/theme.ts";
+import { t } from "./texts.ts";
+import { t as ui } from "../ui/texts.ts";
 
-const t = texts("shell");
-const ui = texts("ui");
-
-const PasswordForm = onDemand(async () => (await import("./password_form.tsx")).PasswordForm);
+const PasswordForm = onDemand(async () =>
+  (await import("../pages/settings/password_form.tsx")).PasswordForm
+);
 
 /** Shows the signed-in user; opens the actions on their own account. */
 export function AccountMenu() {
@@ -55,7 +55,7 @@ export function AccountMenu() {
           <span className="avatar" aria-hidden="true">{user.name.slice(0, 1)}</span>
           <span className="account-words">
             <span>{user.name}</span>
-            <span className="muted small">{t(`role.${user.role}`)}</span>
+            <span className="muted small">{ui(`role.${user.role}`)}</span>
           </span>
           <Icon name="more" />
         </AriaButton>

@@ -13,7 +13,7 @@ import { discardAllInput } from "../ui/unsaved.tsx";
 import { Frame } from "./frame.tsx";
 import { SignInOverPage, SignInPage } from "./sign_in.tsx";
 
-const FirstPassword = onDemand(async () => (await import("./password_form.tsx")).FirstPassword);
+const FirstPassword = onDemand(async () => (await import("./first_password.tsx")).FirstPassword);
 
 /** Shows the sign-in page, the form that replaces a one-time password, or the pages. */
 export function App() {

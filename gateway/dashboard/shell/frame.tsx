@@ -11,17 +11,15 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { useKeptFocus } from "../ui/keep_focus.ts";
 import { Skeleton } from "../ui/states.tsx";
-import { openSearch, SearchButton } from "../search/search_button.tsx";
+import { openSearch, SearchButton } from "./search/search_button.tsx";
 import { AccountMenu } from "./account_menu.tsx";
-import { ErrorBoundary } from "./error_boundary.tsx";
+import { ErrorBoundary } from "../ui/error_boundary.tsx";
 import { NetworkBanner } from "./network_banner.tsx";
 import { preloadAll } from "../ui/on_demand.tsx";
 import { Navigation, PageLink, useLinks } from "./navigation.tsx";
 import { Pages } from "./pages.tsx";
-import { texts } from "../messages/texts.ts";
-
-const t = texts("shell");
-const searchText = texts("search");
+import { t } from "./texts.ts";
+import { t as searchText } from "./search/texts.ts";
 
 const preloadAfterMs = 1500;
 

@@ -2,10 +2,10 @@ import { Link, useLocation } from "wouter";
 import { useEnvironment } from "../api/departments.ts";
 import { hasRole, useSession } from "../api/session.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
-import { type Group, groups, pages } from "./pages.tsx";
-import { texts } from "../messages/texts.ts";
-
-const t = texts("shell");
+import { type Group, groups } from "../ui/declared_page.ts";
+import { language } from "../messages/language.ts";
+import { pages } from "./pages.tsx";
+import { t } from "./texts.ts";
 
 interface PageLinkProps {
   path: string;
@@ -45,7 +45,7 @@ export function useLinks(group: Group): readonly PageLinkProps[] {
   const { user } = useSession();
   return pages.flatMap(({ path, role, link }) =>
     link?.group === group && hasRole(user, role)
-      ? [{ path: path.replace("/:id?", ""), label: link.label, icon: link.icon }]
+      ? [{ path: path.replace("/:id?", ""), label: link.label[language], icon: link.icon }]
       : []
   );
 }

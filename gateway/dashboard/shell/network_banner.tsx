@@ -1,14 +1,13 @@
 import { useNetwork } from "../api/network.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { localTimeAt, timeOf } from "../api/time.ts";
-import { texts } from "../messages/texts.ts";
+import { t } from "../api/texts.ts";
 import { Icon } from "../ui/icons.tsx";
 
 /** Says that the data may be old, and from when they are. */
 export function NetworkBanner() {
   const { kind, currentAt } = useNetwork();
   const timeZone = useTimeZone();
-  const text = texts("errors");
   // The place is always rendered, because screen readers must know it before the text.
   return (
     <div role="status">
@@ -16,7 +15,7 @@ export function NetworkBanner() {
         <div className="network-banner">
           <Icon name="warning" />
           <span>
-            {text(kind === "offline" ? "bannerOffline" : "bannerUnreachable", {
+            {t(kind === "offline" ? "bannerOffline" : "bannerUnreachable", {
               time: timeOf(localTimeAt(currentAt, timeZone)),
             })}
           </span>

@@ -2,15 +2,13 @@ import { useEffect, useState } from "react";
 import { useWrite } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import type { Session } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { PasswordField } from "../ui/password_field.tsx";
-
-const t = texts("shell");
-const ui = texts("ui");
+import { t } from "./texts.ts";
+import { t as ui } from "../ui/texts.ts";
 
 /** Takes the new session, and the typed password for the page that replaces a one-time password. */
 type OnSignedIn = (session: Session, password: string) => void;

@@ -2,9 +2,7 @@ import { client, queryClient } from "../api/client.ts";
 import { forgetSignedIn } from "../api/signed_in_hint.ts";
 import { toastError } from "../ui/toast.tsx";
 import { Button } from "../ui/button.tsx";
-import { texts } from "../messages/texts.ts";
-
-const t = texts("shell");
+import { t } from "./texts.ts";
 
 /** Ends the session and loads the page again, so that no data stays in memory. */
 export async function signOut(): Promise<void> {

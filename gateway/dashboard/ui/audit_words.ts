@@ -1,24 +1,16 @@
 import { dateText, dateTimeText, numberText } from "../api/time.ts";
-import type { AuditEntry, Input } from "../api/types.ts";
-import { audit as english } from "../messages/en/audit.ts";
-import { pageTexts } from "../messages/page_texts.ts";
+import type { AuditEntry } from "../api/types.ts";
+import { type OfEveryAction, type OfEveryActor, t } from "./audit_texts.ts";
 
-type Query = Exclude<Input<"audit.list">, void | undefined>;
 export type AuditAction = AuditEntry["action"];
-export type SubjectKind = NonNullable<Query["subjectKind"]>;
-type VerbOf<K extends SubjectKind> = AuditAction extends infer A
-  ? A extends `${K}.${infer V}` ? V : never
-  : never;
-type OfEveryAction = { [K in SubjectKind]: Record<VerbOf<K>, string> };
 
-const t = pageTexts("audit");
+const group = t.raw as (name: string) => unknown;
 
-/** Every audited action, by the kind of its subject. The compiler checks that none lacks its words. */
-export const auditActions: OfEveryAction = english.actions;
-english.sentences satisfies OfEveryAction;
+/** Every audited action, by the kind of its subject. */
+export const auditActions = group("actions") as OfEveryAction;
 
 /** The kinds of actors. */
-export const auditActors: Record<NonNullable<Query["actorKind"]>, string> = english.actors;
+export const auditActors = group("actors") as OfEveryActor;
 
 /** The key of an action in the groups `actions` and `sentences`. */
 type ActionKey = "appointment.created";
@@ -40,8 +32,8 @@ export function changeText(
 }
 
 function fieldText(field: string): string {
-  const isKnown = Object.hasOwn(english.fields, field);
-  return isKnown ? t(`fields.${field as keyof typeof english.fields}`) : field;
+  const key = `fields.${field as "name"}` as const;
+  return t.has(key) ? t(key) : field;
 }
 
 function isEmpty(value: unknown): boolean {
@@ -65,9 +57,8 @@ function valueText(value: unknown, field: string): string {
 }
 
 function wordText(value: string): string {
-  if (Object.hasOwn(english.values, value)) {
-    return t(`values.${value as keyof typeof english.values}`);
-  }
+  const key = `values.${value as "LIVE"}` as const;
+  if (/^[A-Z_]+$/.test(value) && t.has(key)) return t(key);
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return dateTimeText(value);
   return /^\d{4}-\d\d-\d\d$/.test(value) ? dateText(value) : value;
 }

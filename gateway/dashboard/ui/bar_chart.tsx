@@ -1,9 +1,7 @@
 import { useState } from "react";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "./button.tsx";
 import "./bar_chart.css";
-
-const t = pageTexts("charts");
+import { t } from "./chart_texts.ts";
 
 /** A part of a bar. Later layers cover earlier ones. */
 interface Layer {

@@ -1,12 +1,10 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import { isAlreadyDone } from "../api/errors.ts";
 import { CloseButton, Dialog, DialogActions } from "./dialog.tsx";
 import { ErrorBox } from "./error_box.tsx";
-
-const t = texts("forms");
+import { t } from "./form_texts.ts";
 
 interface ConfirmProps<I, O> {
   title: string;

@@ -20,12 +20,11 @@ import {
 } from "react-aria-components";
 import { flushSync } from "react-dom";
 import { dateText } from "../api/time.ts";
-import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import { FieldMessage } from "./field_message.tsx";
 import { onDemand } from "./on_demand.tsx";
+import { t } from "./form_texts.ts";
 
-const t = texts("forms");
 export interface DateFieldProps {
   label: string;
   /** Shows the label to screen readers only. */

@@ -1,9 +1,8 @@
 import { addDays } from "../api/time.ts";
-import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import { DateField } from "./date_field.tsx";
+import { t } from "./texts.ts";
 
-const t = texts("today");
 const dayText = (part: "label" | "previous" | "next" | "today") => t(`picker.${part}`);
 
 /** Buttons to the previous and next day, and a date field. With `step: 7` the buttons go to other weeks. */

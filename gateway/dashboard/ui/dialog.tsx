@@ -2,13 +2,11 @@ import { type ReactNode, useEffect } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { beginDialog } from "../api/changes.ts";
 import { StoppedError } from "../api/errors.ts";
-import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import { keepFocus } from "./keep_focus.ts";
 import { toastError } from "./toast.tsx";
 import { UnsavedScope, useLeave } from "./unsaved.tsx";
-
-const t = texts("forms");
+import { t } from "./form_texts.ts";
 
 interface DialogProps {
   title: string;

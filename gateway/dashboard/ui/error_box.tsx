@@ -1,9 +1,7 @@
 import { serviceErrorOf } from "../api/errors.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
-import { texts } from "../messages/texts.ts";
-
-const t = texts("ui");
+import { t } from "./texts.ts";
 
 /** Shows an error in place. Errors of `fields` are left out, because the fields show them. */
 export function ErrorBox({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {

@@ -2,11 +2,9 @@ import { useEffect, useState } from "react";
 import { csvLine } from "../../../core/csv.ts";
 import { maxLoaded } from "../api/load_all.ts";
 import { numberText } from "../api/time.ts";
-import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import { toast, toastError } from "./toast.tsx";
-
-const t = texts("search");
+import { t } from "./texts.ts";
 
 /** Loads all rows with the filters of the page. */
 type Load<T> = () => Promise<{ rows: T[]; isCut: boolean }>;

@@ -1,7 +1,5 @@
 import { FieldError } from "react-aria-components";
-import { texts } from "../messages/texts.ts";
-
-const t = texts("forms");
+import { t } from "./form_texts.ts";
 
 interface FieldMessageProps {
   label: string;

@@ -2,9 +2,8 @@ import { type ReactNode, useEffect } from "react";
 import { useEnvironment } from "../api/departments.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { Segments } from "./segments.tsx";
-import { texts } from "../messages/texts.ts";
+import { t } from "./texts.ts";
 
-const t = texts("ui");
 const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Returns the name of a time zone as people write it. */

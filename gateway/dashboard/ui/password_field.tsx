@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { Input, Label, Text, TextField, ToggleButton } from "react-aria-components";
-import { texts } from "../messages/texts.ts";
 import { FieldMessage } from "./field_message.tsx";
 import { Icon } from "./icons.tsx";
-
-const t = texts("ui");
+import { t } from "./texts.ts";
 
 /** A password, with a button that shows it. */
 export function PasswordField({ label, description, ...props }: {

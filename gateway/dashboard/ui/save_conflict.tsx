@@ -1,11 +1,9 @@
 import type { SaveConflict } from "../api/versioned_save.ts";
 import { dateTimeText } from "../api/time.ts";
-import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "./button.tsx";
 import { DialogActions, PlainDialog } from "./dialog.tsx";
 import { Table } from "./table.tsx";
-
-const t = pageTexts("settings");
+import { t } from "./conflict_texts.ts";
 
 /** Shows what the user typed and what somebody else has saved meanwhile, and lets the user choose. */
 export function SaveConflictDialog<V, C extends object>(
@@ -19,29 +17,27 @@ export function SaveConflictDialog<V, C extends object>(
 ) {
   const { changes, theirs, fields, last } = conflict;
   return (
-    <PlainDialog title={t("conflict.title")} role="alertdialog" onClose={saving.keepEditing}>
+    <PlainDialog title={t("title")} role="alertdialog" onClose={saving.keepEditing}>
       <div className="dialog-body stack">
         <p>
-          {last
-            ? t("conflict.by", { name: last.actor.name, time: dateTimeText(last.at) })
-            : t("conflict.somebody")}
+          {last ? t("by", { name: last.actor.name, time: dateTimeText(last.at) }) : t("somebody")}
         </p>
         <Table
-          label={t("conflict.title")}
+          label={t("title")}
           rows={fields}
           keyOf={(field) => field}
           columns={[
-            { label: t("conflict.setting"), cell: labelOf },
-            { label: t("conflict.mine"), cell: (field) => textOf(field, changes[field]) },
-            { label: t("conflict.theirs"), cell: (field) => textOf(field, theirs[field]) },
+            { label: t("setting"), cell: labelOf },
+            { label: t("mine"), cell: (field) => textOf(field, changes[field]) },
+            { label: t("theirs"), cell: (field) => textOf(field, theirs[field]) },
           ]}
         />
       </div>
       <DialogActions>
-        <Button autoFocus onPress={saving.keepEditing}>{t("conflict.keepEditing")}</Button>
-        <Button onPress={saving.takeTheirs}>{t("conflict.useTheirs")}</Button>
+        <Button autoFocus onPress={saving.keepEditing}>{t("keepEditing")}</Button>
+        <Button onPress={saving.takeTheirs}>{t("useTheirs")}</Button>
         <Button kind="primary" isPending={saving.isPending} onPress={saving.saveMine}>
-          {t("conflict.saveMine")}
+          {t("saveMine")}
         </Button>
       </DialogActions>
     </PlainDialog>

@@ -9,11 +9,9 @@ import {
   SelectValue,
   Text,
 } from "react-aria-components";
-import { texts } from "../messages/texts.ts";
 import { FieldMessage } from "./field_message.tsx";
 import { Icon } from "./icons.tsx";
-
-const t = texts("forms");
+import { t } from "./form_texts.ts";
 
 export interface Option {
   value: string;

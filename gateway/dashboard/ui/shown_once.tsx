@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
-import { texts } from "../messages/texts.ts";
-
-const t = texts("ui");
+import { t } from "./texts.ts";
 
 /** A read-only text with a button that copies it. */
 export function CopyField({ label, value, isMultiline }: {

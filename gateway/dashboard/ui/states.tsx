@@ -2,9 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { LoadError } from "./error_box.tsx";
 import type { AppointmentStatus, Environment } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
-
-const t = texts("ui");
+import { t } from "./texts.ts";
 
 /** Replaces a list that has no rows. */
 export function EmptyState({ title, isPage, children }: {

@@ -2,10 +2,8 @@ import { Fragment, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 import { dateText, numberText, timeOf } from "../api/time.ts";
-import { texts } from "../messages/texts.ts";
 import { type Selection, useCheckboxes } from "./table_selection.tsx";
-
-const t = texts("ui");
+import { t } from "./texts.ts";
 
 export interface Column<T> {
   label: string;

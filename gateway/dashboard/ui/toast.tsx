@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { isWorthTryingAgain, shortMessageOf } from "../api/errors.ts";
-import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
-
-const t = texts("ui");
+import { t as errors } from "../api/texts.ts";
+import { t } from "./texts.ts";
 
 interface Toast {
   id: number;
@@ -35,7 +34,7 @@ export function toastFault(text: string): void {
 /** Shows why an action failed, with a button that tries it again if only the network was the reason. */
 export function toastFailure(error: unknown, tryAgain: () => void): void {
   const action = isWorthTryingAgain(error) &&
-    { label: texts("errors")("tryAgain"), onPress: tryAgain };
+    { label: errors("tryAgain"), onPress: tryAgain };
   show({ text: shortMessageOf(error), kind: "fault", ...(action && { action }) });
 }
 

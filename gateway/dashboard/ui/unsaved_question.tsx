@@ -1,10 +1,8 @@
 import { useEffect } from "react";
-import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import { DialogActions, PlainDialog } from "./dialog.tsx";
 import { hasUnsavedInput, useLeaveQuestion } from "./unsaved.tsx";
-
-const t = texts("forms");
+import { t } from "./form_texts.ts";
 
 /** The question before typed input is lost. It is rendered once, for all forms. */
 export function UnsavedQuestion() {

@@ -3,6 +3,7 @@ import { type BuildOptions, builtDashboard } from "./build.ts";
 import { encodingFor, isKnown } from "../conditional.ts";
 import { type BuiltFile, etagOf, readBuild } from "./files.ts";
 import { withAddress } from "./guide_address.ts";
+import { formOfPaths, pathsFile } from "./page_paths.ts";
 
 /**
  * Answers a path of the dashboard. Returns undefined for every other path. If `isUnknown`, no surface has the path, and
@@ -13,10 +14,6 @@ export type Dashboard = (
   path: string,
   isUnknown?: boolean,
 ) => Response | undefined;
-
-/** The paths of the dashboard's pages. All of them load the same document. A test compares them with the sidebar. */
-const pages =
-  /^\/(?:(?:appointments|departments|webhooks|api-keys)(?:\/\d+)?|developers|usage|credits|team|settings|reporting-tokens|screens|audit|queue|calendar|visits|people\/\d+)?$/;
 
 /** The pages of the API documentation, which load a document of their own. */
 const docs = /^\/docs(?:\/(?:guides\/[a-z-]+)?)?$/;
@@ -67,8 +64,13 @@ export function serveDashboard(
   files: ReadonlyMap<string, BuiltFile>,
   publicUrl?: string,
 ): Dashboard {
+  // All pages load the same document.
+  const paths = files.get(pathsFile)!.forms.identity;
+  const pages = formOfPaths(JSON.parse(Buffer.from(paths).toString()));
   return (request, path, isUnknown = false) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+    if (request.method !== "GET" && request.method !== "HEAD" || path === pathsFile) {
+      return undefined;
+    }
     const isPage = pages.test(path) || isUnknown && isOpenedInBrowser(request, path);
     const screen = screens.exec(path)?.[1];
     if (screen) {

@@ -4,8 +4,9 @@ import react from "@vitejs/plugin-react";
 import { build } from "vite";
 import { compressAll } from "./files.ts";
 import { usedLanguagesOnly } from "./build.ts";
-import { compileMessages } from "./compile_messages.ts";
+import { compileTexts, textGroup } from "./compile_texts.ts";
 import { guidesPlugin } from "./guides.ts";
+import { pagePathsPlugin } from "./page_paths.ts";
 import { docsFolder, screensFolder, sourcesFolder } from "./sources.ts";
 
 const outDir = process.argv[2]!;
@@ -15,7 +16,7 @@ await build({
   root: sourcesFolder,
   mode: "production",
   logLevel: "error",
-  plugins: [react(), usedLanguagesOnly(), compileMessages()],
+  plugins: [react(), usedLanguagesOnly(), compileTexts(), pagePathsPlugin()],
   build: {
     outDir,
     emptyOutDir: false,
@@ -25,7 +26,7 @@ await build({
     modulePreload: { polyfill: false },
     // One file for all that the first page needs. Many small files would compress worse: 197 kB instead of 178.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
+      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }, textGroup] } },
     },
     reportCompressedSize: false,
   },

@@ -28,7 +28,8 @@ const builtWith = [
   join(top, "package-lock.json"),
   join(import.meta.dirname, "run_build.ts"),
   join(import.meta.dirname, "build.ts"),
-  join(import.meta.dirname, "compile_messages.ts"),
+  join(import.meta.dirname, "compile_texts.ts"),
+  join(import.meta.dirname, "page_paths.ts"),
   join(import.meta.dirname, "guides.ts"),
   join(import.meta.dirname, "guide_address.ts"),
 ];

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { dateTimeText } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { TextField } from "../../ui/fields.tsx";
@@ -9,8 +8,7 @@ import { toastFailure } from "../../ui/toast.tsx";
 import { type Progress, summaryOf } from "./progress.ts";
 import type { BulkAction, BulkDetails, useBulk } from "./use_bulk.ts";
 import "./bulk.css";
-
-const t = pageTexts("bulk");
+import { t } from "./texts.ts";
 
 /** An action on the appointments that its question is about. */
 interface Asked {

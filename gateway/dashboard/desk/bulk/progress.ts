@@ -1,7 +1,5 @@
 import type { Appointment } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
-
-const t = pageTexts("bulk");
+import { t } from "./texts.ts";
 
 /** How far a bulk action is. */
 export interface Progress {

@@ -4,13 +4,12 @@ import { hasErrorCode, shortMessageOf } from "../../api/errors.ts";
 import { invalidate, useWrite } from "../../api/hooks.ts";
 import { dateOf, minutesOf } from "../../api/time.ts";
 import type { Appointment, Output } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { toastFault } from "../../ui/toast.tsx";
 import { affectedQueries } from "../actions.ts";
 import { seenOf } from "../seen.ts";
 import { type Progress, summaryOf } from "./progress.ts";
+import { t } from "./texts.ts";
 
-const t = pageTexts("bulk");
 const waitMs = 5000;
 /** No answer, no network, or the user has closed the dialog. */
 const endings = ["UNREACHABLE", "OFFLINE", "STOPPED"] as const;

@@ -3,15 +3,13 @@ import { Link, useLocation, useParams } from "wouter";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import { dateText, dateTimeText, numberText } from "../../api/time.ts";
 import type { ApiKey } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { KeySettings } from "./key_settings.tsx";
 import { KeyOnce } from "./new_key.tsx";
-
-const t = pageTexts("apiKeys");
+import { t } from "./texts.ts";
 
 /** One API key: its usage, its settings, and the actions on it. */
 export function ApiKeyPage() {

@@ -3,14 +3,12 @@ import { useLocation } from "wouter";
 import { useRead } from "../../api/hooks.ts";
 import { dateText, numberText } from "../../api/time.ts";
 import type { ApiKey } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
 import { KeyOnce, NewKey } from "./new_key.tsx";
-
-const t = pageTexts("apiKeys");
+import { t } from "./texts.ts";
 
 /** The API keys of the organization. Revoked keys are folded away. */
 export function ApiKeys() {

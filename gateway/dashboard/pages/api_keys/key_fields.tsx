@@ -1,8 +1,7 @@
-import { pageTexts } from "../../messages/page_texts.ts";
 import { CheckboxGroup } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
+import { t } from "./texts.ts";
 
-const t = pageTexts("apiKeys");
 const maxLimit = 1_000_000;
 
 /** The values of the fields that every key has. */

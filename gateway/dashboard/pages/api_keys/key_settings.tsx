@@ -4,14 +4,12 @@ import { useWrite } from "../../api/hooks.ts";
 import { numberText } from "../../api/time.ts";
 import type { ApiKey } from "../../api/types.ts";
 import { useVersionedSave } from "../../api/versioned_save.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { keyFieldNames, KeyFields, type KeyValues } from "./key_fields.tsx";
-
-const t = pageTexts("apiKeys");
+import { t } from "./texts.ts";
 
 type Changes = Pick<ApiKey, "name" | "scopes" | "rateLimitPerHour">;
 

@@ -2,15 +2,13 @@ import { useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
 import { useWrite } from "../../api/hooks.ts";
 import type { Environment, Input } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { CopyField, ShownOnce } from "../../ui/shown_once.tsx";
 import { curlOf } from "../developers/quick_start.ts";
 import { useQuickStart } from "../developers/use_quick_start.ts";
 import { keyFieldNames, KeyFields } from "./key_fields.tsx";
-
-const t = pageTexts("apiKeys");
+import { t } from "./texts.ts";
 
 /** Shows a new key once, with a command that books with it. */
 export function KeyOnce({ apiKey, onClose }: { apiKey: string; onClose(): void }) {

@@ -4,15 +4,12 @@ import { useWrite } from "../../api/hooks.ts";
 import { dateTimeText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
 import { affectedQueries } from "../../desk/actions.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
-import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { statusName } from "../../ui/states.tsx";
 import { toast, toastError } from "../../ui/toast.tsx";
-
-const t = pageTexts("appointments");
-const tForms = texts("forms");
+import { t } from "./texts.ts";
+import { t as tForms } from "../../ui/form_texts.ts";
 
 type Erased = Output<"appointments.erasePerson">;
 type Person = Output<"appointments.person">["person"];

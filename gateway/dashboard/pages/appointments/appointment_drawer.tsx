@@ -11,13 +11,11 @@ import { affectedQueries, useStatusMoves, useUndo } from "../../desk/actions.ts"
 import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
 import { CancelDialog } from "../../desk/cancel.tsx";
 import { RescheduleDialog } from "../../desk/reschedule.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/states.tsx";
-
-const t = pageTexts("appointments");
+import { t } from "./texts.ts";
 
 /**
  * Loads an appointment by its id. A link may lack the environment: if the appointment is not in the environment of

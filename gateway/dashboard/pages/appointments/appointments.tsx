@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useLocation, useParams } from "wouter";
 import { loadAll } from "../../api/load_all.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { PrintButton } from "../../ui/export_buttons.tsx";
 import { columnsOf, dayOf } from "./columns.tsx";
 import { useDepartments, useEnvironment } from "../../api/departments.ts";
@@ -20,9 +19,8 @@ import { AppointmentDrawer } from "./appointment_drawer.tsx";
 import { Filters } from "./filters.tsx";
 import { csvOf, hasFilters, queryOf } from "./query.ts";
 import { SelectionBar } from "./selection_bar.tsx";
-
-const t = pageTexts("appointments");
-const bulk = pageTexts("bulk");
+import { t } from "./texts.ts";
+import { t as bulk } from "../../desk/bulk/texts.ts";
 
 /** All appointments, past and future, with filters. */
 export function Appointments() {

@@ -1,10 +1,8 @@
 import { longDayText, timeOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { StatusBadge } from "../../ui/states.tsx";
 import { type Column, Timestamp } from "../../ui/table.tsx";
-
-const t = pageTexts("appointments");
+import { t } from "./texts.ts";
 
 /** The columns of a list of appointments. In groups of days, the time alone is enough. */
 export function columnsOf({ isByDay }: { isByDay: boolean }): readonly Column<Appointment>[] {

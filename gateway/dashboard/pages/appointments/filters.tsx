@@ -2,8 +2,7 @@ import { useRead } from "../../api/hooks.ts";
 import { longDayText } from "../../api/time.ts";
 import type { Department } from "../../api/types.ts";
 import { locale } from "../../messages/language.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
-import { findDate } from "../../search/dates.ts";
+import { findDate } from "../../ui/find_date.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { Switch } from "../../ui/choices.tsx";
@@ -11,8 +10,8 @@ import { SearchField } from "../../ui/search_field.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { useFilters } from "../../ui/hooks.ts";
 import { hasFilters } from "./query.ts";
+import { t } from "./texts.ts";
 
-const t = pageTexts("appointments");
 const statuses = ["SCHEDULED", "COMPLETED", "MISSED", "CANCELLED"] as const;
 
 /** The filters of the list. */

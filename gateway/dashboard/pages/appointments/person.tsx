@@ -2,15 +2,14 @@ import { useLocation, useParams } from "wouter";
 import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useHasRole } from "../../api/session.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { useFilters } from "../../ui/hooks.ts";
 import { Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { Pager, Table } from "../../ui/table.tsx";
 import { AnonymizeAll } from "./anonymize_all.tsx";
 import { columnsOf } from "./columns.tsx";
+import { t } from "./texts.ts";
 
-const t = pageTexts("appointments");
 const size = 50;
 
 /** All visits of a person. The address has the id of one of them, because it must not have personal data. */

@@ -1,7 +1,7 @@
 import { addDays, isDate } from "../../api/time.ts";
 import type { Environment, Input } from "../../api/types.ts";
 import { locale } from "../../messages/language.ts";
-import { findDate } from "../../search/dates.ts";
+import { findDate } from "../../ui/find_date.ts";
 
 type Get = (name: string) => string;
 

@@ -2,10 +2,9 @@ import { useHasRole } from "../../api/session.tsx";
 import type { Appointment } from "../../api/types.ts";
 import { BulkActions } from "../../desk/bulk/bulk_actions.tsx";
 import { useBulk } from "../../desk/bulk/use_bulk.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../desk/bulk/texts.ts";
 
-const t = pageTexts("bulk");
 const forAll = ["complete", "miss", "move", "cancel"] as const;
 
 /** The actions on the selected appointments. It stays until its last summary is closed. */

@@ -3,7 +3,6 @@ import { loadAll } from "../../api/load_all.ts";
 import { type AppointmentRef, useAppointmentNames } from "../../api/names.ts";
 import { dateTimeText } from "../../api/time.ts";
 import type { AuditEntry } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { CsvButton, type CsvColumn } from "../../ui/export_buttons.tsx";
 import { EmptyState, EnvironmentBadge, Loaded } from "../../ui/states.tsx";
 import { actionText, changeText } from "../../ui/audit_words.ts";
@@ -13,8 +12,7 @@ import { useFilters } from "../../ui/hooks.ts";
 import { AuditFilters } from "./filters.tsx";
 import { queryOf } from "./query.ts";
 import { Sentence, sentenceText } from "./sentence.tsx";
-
-const t = pageTexts("audit");
+import { t } from "../../ui/audit_texts.ts";
 
 /** The audit log: each action as a sentence, with its time. */
 export function Audit() {

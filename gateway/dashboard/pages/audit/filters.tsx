@@ -3,17 +3,10 @@ import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { type Option, Select } from "../../ui/select.tsx";
 import type { useFilters } from "../../ui/hooks.ts";
-import {
-  actionText,
-  type AuditAction,
-  auditActions,
-  auditActors,
-  type SubjectKind,
-} from "../../ui/audit_words.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
+import { actionText, type AuditAction, auditActions, auditActors } from "../../ui/audit_words.ts";
+import type { SubjectKind } from "../../ui/audit_texts.ts";
 import { queryOf } from "./query.ts";
-
-const t = pageTexts("audit");
+import { t } from "../../ui/audit_texts.ts";
 
 type Filters = ReturnType<typeof useFilters>;
 

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { AuditEntry } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
-
-const t = pageTexts("audit");
+import { t } from "../../ui/audit_texts.ts";
 
 interface SentenceProps {
   entry: AuditEntry;

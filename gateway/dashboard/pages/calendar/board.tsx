@@ -1,7 +1,6 @@
 import { type Ref, type RefObject, useRef } from "react";
 import type { Appointment, CalendarSlot, Visit } from "../../api/types.ts";
 import { minutesOf } from "../../api/time.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { toast } from "../../ui/toast.tsx";
 import { Axis } from "./axis.tsx";
 import { BoardColumn } from "./board_column.tsx";
@@ -15,8 +14,7 @@ import { useBoardPointer } from "./use_board_pointer.ts";
 import { axisPx, headPx, useBoardView, useStartScroll } from "./use_board_view.ts";
 import { useCursor } from "./use_cursor.ts";
 import { useProposal } from "./use_proposal.ts";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 interface BoardProps {
   label: string;

@@ -2,7 +2,6 @@ import { memo, useMemo } from "react";
 import { Link } from "wouter";
 import { minutesOf } from "../../api/time.ts";
 import type { Visit } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Block } from "./block.tsx";
 import type { Column } from "./columns.ts";
 import { type Axis, extentOf, placesOf } from "./layout.ts";
@@ -10,8 +9,7 @@ import { shadesOf } from "./shades.ts";
 import { slotAt } from "./slots.ts";
 import { keyOfStop, type Stop } from "./stops.ts";
 import { lineOf, rangeText, shadeText, titleOf } from "./words.ts";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 interface BoardColumnProps {
   column: Column;

@@ -4,7 +4,6 @@ import { addDays, dateText, dayText, longDayText } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { useStatusMoves } from "../../desk/actions.ts";
 import { useKeyLabels } from "../../desk/key_labels.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { useKeyActions } from "../../ui/keys/keyboard.ts";
 import { DayPicker } from "../../ui/day_picker.tsx";
@@ -25,8 +24,7 @@ import { useMove } from "./use_move.ts";
 import { mondayOf, useView } from "./use_view.ts";
 import { failedOf, labelOf, pathOf } from "./view_words.ts";
 import "./calendar.css";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 /** The calendar: a day by workers or departments, or the week of a worker. */
 export function Calendar() {

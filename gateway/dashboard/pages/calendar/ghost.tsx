@@ -1,14 +1,12 @@
 import { timeOf } from "../../api/time.ts";
 import type { CalendarSlot } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import type { Column } from "./columns.ts";
 import { type Axis, extentOf, minBlockPx } from "./layout.ts";
 import { problemText, type Proposal } from "./proposal.ts";
 import { timeOfSlot } from "./slots.ts";
 import { headPx } from "./use_board_view.ts";
 import { rangeText } from "./words.ts";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 interface GhostPlace {
   axis: Axis;

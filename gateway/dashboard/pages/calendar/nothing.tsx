@@ -1,10 +1,8 @@
 import { Link } from "wouter";
 import { useHasRole } from "../../api/session.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { EmptyState } from "../../ui/states.tsx";
 import type { useView } from "./use_view.ts";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 /** Returns whether there is no department, or no worker whose week could be shown. */
 export function isNothing(

@@ -1,12 +1,10 @@
 import { timeOf } from "../../api/time.ts";
 import type { Appointment, CalendarSlot } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
-import { translateServiceMessage } from "../../messages/service_messages.ts";
+import { translateServiceMessage } from "../../api/service_messages.ts";
 import type { Column } from "./columns.ts";
 import { timeOfSlot, type Verdict } from "./slots.ts";
 import { titleOf } from "./words.ts";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 /** Where an appointment that is being moved would go. */
 export interface Proposal {

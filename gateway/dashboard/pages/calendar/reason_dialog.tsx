@@ -1,14 +1,12 @@
 import { longDayText, timeOf } from "../../api/time.ts";
 import { OverrideReason, useOverride } from "../../desk/override_reason.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
-import { translateServiceMessage } from "../../messages/service_messages.ts";
+import { translateServiceMessage } from "../../api/service_messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { CancelButton, Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import type { Proposal } from "./proposal.ts";
 import { timeOfSlot } from "./slots.ts";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 /** Asks for the reason of a move to a time outside the booking window, which the audit log keeps. */
 export function ReasonDialog({ proposal, onClose, onMove }: {

@@ -1,12 +1,10 @@
 import { DepartmentFilter } from "../../desk/department_filter.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Switch } from "../../ui/choices.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { CalendarView, Column } from "./columns.ts";
 import type { useView } from "./use_view.ts";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 /** The choice of the view, and of the department or worker that it is about. */
 export function Tools({ view, columns }: {

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type Ref, useImperativeHandle } from "react";
 import type { Appointment, CalendarSlot } from "../../api/types.ts";
 import { allowedActions } from "../../desk/allowed_actions.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { statusName } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Column } from "./columns.ts";
@@ -9,8 +8,7 @@ import { slotAt } from "./slots.ts";
 import { nextAppointment, nextStop } from "./stops.ts";
 import type { useCursor } from "./use_cursor.ts";
 import type { useProposal } from "./use_proposal.ts";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 /** The arrow keys never scroll the page. */
 const arrows = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);

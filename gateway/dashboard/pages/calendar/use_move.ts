@@ -10,12 +10,10 @@ import {
   toastConflict,
 } from "../../desk/actions.ts";
 import { positionOf } from "../../desk/seen.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { toast, toastFault } from "../../ui/toast.tsx";
 import type { Column } from "./columns.ts";
 import { timeOfSlot } from "./slots.ts";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 type MoveInput = Input<"appointments.reschedule">;
 type Destination = Pick<MoveInput, "dateTime" | "departmentId" | "workerId" | "anyWorker">;

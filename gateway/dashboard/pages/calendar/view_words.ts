@@ -1,9 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { pageTexts } from "../../messages/page_texts.ts";
 import type { Column } from "./columns.ts";
 import type { useView } from "./use_view.ts";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 /** Returns the name of the board for screen readers. */
 export function labelOf({ view, department, worker }: ReturnType<typeof useView>): string {

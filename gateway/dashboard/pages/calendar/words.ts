@@ -1,11 +1,9 @@
 import { dayText, timeOf } from "../../api/time.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
-import { translateServiceMessage } from "../../messages/service_messages.ts";
+import { translateServiceMessage } from "../../api/service_messages.ts";
 import { type Column, minutesOfDay } from "./columns.ts";
 import type { Shade } from "./shades.ts";
 import { timeOfSlot } from "./slots.ts";
-
-const t = pageTexts("calendar");
+import { t } from "./texts.ts";
 
 /** Returns the title of a column. A worker and a department have their name, a day of a week its date. */
 export function titleOf({ key, date, department, worker, isOfWorker }: Column): string {

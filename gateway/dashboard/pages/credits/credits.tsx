@@ -6,7 +6,6 @@ import { useAppointmentNames } from "../../api/names.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, dateTimeText, nowIn, numberText } from "../../api/time.ts";
 import type { Environment, Output } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { CsvButton, type CsvColumn } from "../../ui/export_buttons.tsx";
 import { Badge, EmptyState, Loaded, type Tone } from "../../ui/states.tsx";
 import { DateField } from "../../ui/date_field.tsx";
@@ -14,10 +13,10 @@ import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
 import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";
 import { useFilters } from "../../ui/hooks.ts";
+import { t } from "./texts.ts";
 
 type Entry = Output<"credits.ledger">["items"][number];
 
-const t = pageTexts("credits");
 const kinds: Record<Entry["kind"], Tone> = {
   CONSUMED: "neutral",
   REFUNDED: "info",

@@ -2,14 +2,13 @@ import { useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { dateTimeText } from "../../api/time.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
 import { BulkActions } from "../../desk/bulk/bulk_actions.tsx";
 import { useBulk } from "../../desk/bulk/use_bulk.ts";
 import { type AffectedQuery, loadAffected } from "./affected_query.ts";
+import { t } from "./texts.ts";
 
-const t = pageTexts("departments");
 const size = 10;
 
 /** The scheduled appointments that a closure or an absence affects. */

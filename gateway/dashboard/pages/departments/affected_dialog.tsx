@@ -1,10 +1,8 @@
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Affected } from "./affected.tsx";
 import type { AffectedQuery } from "./affected_query.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** The appointments that a closure or an absence affects. All of them can be moved or cancelled. */
 export function AffectedDialog({ query, onClose }: { query: AffectedQuery; onClose(): void }) {

@@ -1,13 +1,11 @@
 import { useState } from "react";
 import type { Department } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckboxGroup, Switch } from "../../ui/choices.tsx";
 import { AffectedDialog } from "./affected_dialog.tsx";
 import { ClosureForm } from "./closure_form.tsx";
 import type { AffectedQuery } from "./affected_query.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** Closes all or chosen departments on some dates. Afterwards the affected appointments can be moved or cancelled. */
 export function CloseOffice(

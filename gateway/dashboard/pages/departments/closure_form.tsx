@@ -1,11 +1,9 @@
 import { useWrite } from "../../api/hooks.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { toast } from "../../ui/toast.tsx";
 import { DatesForm } from "./dates_form.tsx";
 import type { AffectedQuery } from "./affected_query.ts";
 import { shownSettings } from "./use_settings.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** Adds one closure to departments, or to all if `departmentIds` is null. */
 export function ClosureForm({ departmentIds, action, onAdded }: {

@@ -1,14 +1,12 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { toast, toastError } from "../../ui/toast.tsx";
 import { AffectedDialog } from "./affected_dialog.tsx";
 import { ClosureForm } from "./closure_form.tsx";
 import { DatesTable, datesText } from "./dates_table.tsx";
 import type { AffectedQuery } from "./affected_query.ts";
 import { type DepartmentTabProps, shownSettings } from "./use_settings.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** The dates on which the department is closed, whatever its opening hours are. Each is added and removed by itself. */
 export function Closures({ department }: DepartmentTabProps) {

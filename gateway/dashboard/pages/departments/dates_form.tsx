@@ -1,15 +1,13 @@
 import { type ReactNode, useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
 import { readNow } from "../../api/hooks.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Affected } from "./affected.tsx";
 import type { AffectedQuery } from "./affected_query.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** What the user entered. Without a last date, `to` is `from`. */
 export interface DatesEntry {

@@ -1,13 +1,11 @@
 import { dateOf, dateText, nowIn } from "../../api/time.ts";
 import { useTimeZone } from "../../api/session.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { useKeptFocus } from "../../ui/keep_focus.ts";
 import { EmptyState } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
 import type { DatesEntry } from "./dates_form.tsx";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** Closures or absences. Each can be removed, and shows the appointments that it affects. */
 export function DatesTable<E extends DatesEntry>(

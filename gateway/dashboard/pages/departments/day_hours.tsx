@@ -1,9 +1,7 @@
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TimeField } from "../../ui/time_field.tsx";
 import { endsNextDay, type Interval } from "./hours_text.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** The opening hours of one weekday. */
 export function DayHours({ name, nextName, intervals, fault, onChange }: {

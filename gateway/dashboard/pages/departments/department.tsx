@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { useRead } from "../../api/hooks.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { useFilters } from "../../ui/hooks.ts";
 import { Badge, Loaded } from "../../ui/states.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -15,8 +14,7 @@ import { SlotSettings } from "./slot_settings.tsx";
 import { General } from "./general.tsx";
 import { Workers } from "./workers.tsx";
 import "./departments.css";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 // What people change most comes first.
 const tabs = [

@@ -6,13 +6,11 @@ import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { CloseOffice } from "./close_office.tsx";
 import { hoursText } from "./hours_text.ts";
 import { NewDepartment } from "./new_department.tsx";
 import "./departments.css";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** The departments of the organization. */
 export function Departments() {

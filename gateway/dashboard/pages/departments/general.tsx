@@ -1,11 +1,9 @@
 import { useState } from "react";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { SettingsForm } from "./settings_form.tsx";
 import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** The description of the department, and whether it is bookable. */
 export function General(props: DepartmentTabProps) {

@@ -3,13 +3,11 @@ import { useRead } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn, timeOf } from "../../api/time.ts";
 import type { DaySlot, Department } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { DateField } from "../../ui/date_field.tsx";
 import { Switch } from "../../ui/choices.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import type { DepartmentTabProps } from "./use_settings.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** The slots of a day with the saved settings. */
 export function GridPreview({ department }: DepartmentTabProps) {

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, PlainDialog } from "../../ui/dialog.tsx";
 import { Switch } from "../../ui/choices.tsx";
@@ -20,8 +19,8 @@ import {
 import { SettingsForm } from "./settings_form.tsx";
 import { changesOf, useHours } from "./use_hours.ts";
 import type { DepartmentTabProps } from "./use_settings.ts";
+import { t } from "./texts.ts";
 
-const t = pageTexts("departments");
 const workdays = weekdays.slice(0, 5);
 const defaultInterval = { opens: "09:00", closes: "17:00" };
 

@@ -1,8 +1,6 @@
 import type { Department } from "../../api/types.ts";
 import { locale } from "../../messages/language.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** The opening hours of the days of a week. */
 export type OpeningHours = NonNullable<Department["openingHours"]>;

@@ -1,12 +1,10 @@
 import { useWrite } from "../../api/hooks.ts";
 import type { Department } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast, toastError } from "../../ui/toast.tsx";
 import { hoursText } from "./hours_text.ts";
 import { shownSettings } from "./use_settings.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** Leads through the settings of a department before anybody can book in it. */
 export function MakeBookable({ department }: { department: Department }) {

@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** Asks for the required settings of a new department. It is not bookable until its hours are set on its own page. */
 export function NewDepartment(

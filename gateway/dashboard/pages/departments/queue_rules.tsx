@@ -3,7 +3,6 @@ import { client } from "../../api/client.ts";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import type { Output, QueueDepartment } from "../../api/types.ts";
 import { useVersionedSave } from "../../api/versioned_save.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
@@ -13,8 +12,7 @@ import { Loaded } from "../../ui/states.tsx";
 import { TimeField } from "../../ui/time_field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { DepartmentTabProps } from "./use_settings.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** How the people who wait are called, and what a check-in does. */
 export function QueueRules({ department: { id } }: DepartmentTabProps) {

@@ -3,13 +3,11 @@ import { client } from "../../api/client.ts";
 import { useWrite } from "../../api/hooks.ts";
 import type { Worker } from "../../api/types.ts";
 import { useVersionedSave } from "../../api/versioned_save.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { shownWorkers } from "./use_settings.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** Asks for a new name of a worker. */
 export function RenameWorker({ worker, onClose }: { worker: Worker; onClose(): void }) {

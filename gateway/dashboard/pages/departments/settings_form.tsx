@@ -1,15 +1,13 @@
 import type { ReactNode } from "react";
 import type { Department } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import type { VersionedSave } from "../../api/versioned_save.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { hoursText } from "./hours_text.ts";
 import type { Changes } from "./use_settings.ts";
-
-const t = pageTexts("departments");
-const tc = pageTexts("settings");
+import { t } from "./texts.ts";
+import { t as tc } from "../../ui/conflict_texts.ts";
 
 /** The form of a tab, with its button and the dialog of a conflict. */
 export function SettingsForm<C extends object = Changes>({
@@ -65,10 +63,10 @@ function settingLabel(field: string): string {
 }
 
 function settingText(field: string, value: unknown): string {
-  if (typeof value === "boolean") return value ? tc("conflict.on") : tc("conflict.off");
+  if (typeof value === "boolean") return value ? tc("on") : tc("off");
   if (field === "openingHours") return hoursText(value as Department["openingHours"]);
   if (field === "bookingWindow") return windowText(value as Department["bookingWindow"]);
-  return value === "" ? tc("conflict.empty") : String(value);
+  return value === "" ? tc("empty") : String(value);
 }
 
 function windowText(window: Department["bookingWindow"]): string {

@@ -1,11 +1,10 @@
 import { useState } from "react";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { SettingsForm } from "./settings_form.tsx";
 import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
+import { t } from "./texts.ts";
 
-const t = pageTexts("departments");
 const fields = [
   "slotInterval",
   "slotCapacity",

@@ -1,12 +1,10 @@
 import { useWrite } from "../../api/hooks.ts";
 import type { Department, Input } from "../../api/types.ts";
 import { useVersionedSave, type VersionedSave } from "../../api/versioned_save.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { toast } from "../../ui/toast.tsx";
 import { type Interval, type OpeningHours, type Weekday, weekdays } from "./hours_text.ts";
 import { type DepartmentTabProps, savedDepartment, shownSettings } from "./use_settings.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** The hours of days; or `openingHours`, if the department becomes always open or stops being so. */
 export type HoursChanges =

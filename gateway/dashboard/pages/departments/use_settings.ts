@@ -2,10 +2,8 @@ import { client, queryClient } from "../../api/client.ts";
 import { keyOf, useWrite } from "../../api/hooks.ts";
 import type { Department, Input, Output } from "../../api/types.ts";
 import { useVersionedSave, type VersionedSave } from "../../api/versioned_save.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { toast } from "../../ui/toast.tsx";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** The settings of a department that a form changes. */
 export type Changes = Omit<Input<"departments.update">, "id" | "version"> & Partial<Department>;

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import type { Worker } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Switch } from "../../ui/choices.tsx";
 import { TimeField } from "../../ui/time_field.tsx";
@@ -11,8 +10,7 @@ import { DatesForm } from "./dates_form.tsx";
 import { DatesTable, datesText } from "./dates_table.tsx";
 import type { AffectedQuery } from "./affected_query.ts";
 import { shownWorkers } from "./use_settings.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 type Absence = Worker["absences"][number];
 

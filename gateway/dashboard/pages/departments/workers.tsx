@@ -3,7 +3,6 @@ import { useRead, useWrite } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn } from "../../api/time.ts";
 import type { Worker } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
@@ -14,8 +13,7 @@ import { toast, toastError } from "../../ui/toast.tsx";
 import { RenameWorker } from "./rename_worker.tsx";
 import { absenceText, WorkerAbsences } from "./worker_absences.tsx";
 import { type DepartmentTabProps, shownWorkers } from "./use_settings.ts";
-
-const t = pageTexts("departments");
+import { t } from "./texts.ts";
 
 /** The workers of the department, and when they are away. */
 export function Workers({ department }: DepartmentTabProps) {

@@ -1,11 +1,9 @@
 import { Link } from "wouter";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Page } from "../../ui/page.tsx";
 import { CopyField } from "../../ui/shown_once.tsx";
 import { baseUrlOf, curlOf, javaScriptOf } from "./quick_start.ts";
 import { useQuickStart } from "./use_quick_start.ts";
-
-const t = pageTexts("apiKeys");
+import { t } from "./texts.ts";
 
 /** The documents that this service answers. */
 const documents = [

@@ -1,11 +1,9 @@
 import { useState } from "react";
 import type { QueueDepartment, Visit } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Column as ColumnName } from "./lists.ts";
 import { VisitCard } from "./visit_card.tsx";
-
-const t = pageTexts("queue");
+import { t } from "./texts.ts";
 
 /** Longer lists are cut, so that a busy office stays smooth. */
 const maxShown = 40;

@@ -3,14 +3,12 @@ import { minutesBetween } from "../../api/time.ts";
 import type { QueueDepartment, Visit } from "../../api/types.ts";
 import { useKeyLabels } from "../../desk/key_labels.ts";
 import { DifferenceBadge } from "../../desk/visited_appointment.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { callsLeft, type Counter, handledMinutes, waitedMinutes } from "./lists.ts";
 import type { VisitActions } from "./use_visit_actions.ts";
 import { whoOf } from "./visit_card.tsx";
-
-const t = pageTexts("queue");
+import { t } from "./texts.ts";
 
 interface CounterBarProps {
   counter: Counter | null;

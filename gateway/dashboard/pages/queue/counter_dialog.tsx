@@ -2,14 +2,13 @@ import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { readOptions } from "../../api/hooks.ts";
 import type { QueueDepartment, Worker } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { CheckboxGroup } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { Counter } from "./lists.ts";
+import { t } from "./texts.ts";
 
-const t = pageTexts("queue");
 const noError = { error: null, isPending: false };
 
 /** Chooses the counter of this person, and the departments that it calls from. Only this browser keeps both. */

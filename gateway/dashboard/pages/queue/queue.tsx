@@ -7,7 +7,6 @@ import type { QueueView, Visit } from "../../api/types.ts";
 import { DepartmentFilter, useMyDepartments } from "../../desk/department_filter.tsx";
 import { openDeskDialog, useDeskDialog } from "../../desk/desk_dialog.ts";
 import { useKeyLabels } from "../../desk/key_labels.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { useFocusReturn } from "../../ui/focus_return.ts";
 import { useMedia } from "../../ui/hooks.ts";
@@ -27,8 +26,7 @@ import { useVisitActions } from "./use_visit_actions.ts";
 import { VisitPanel } from "./visit_panel.tsx";
 import { WalkInDialog } from "./walk_in.tsx";
 import "./queue.css";
-
-const t = pageTexts("queue");
+import { t } from "./texts.ts";
 
 /** The people in the office: who waits, who is called where, and "call next" for the counter of this person. */
 export function Queue() {

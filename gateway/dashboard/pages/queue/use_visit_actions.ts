@@ -4,12 +4,10 @@ import type { Environment, QueueView, Visit } from "../../api/types.ts";
 import { affectedQueries } from "../../desk/actions.ts";
 import { shownVisit } from "../../desk/seen.ts";
 import { withKept } from "../../desk/visited_appointment.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { pressedAt } from "../../ui/keys/press_time.ts";
 import { toast, toastFailure, toastFault } from "../../ui/toast.tsx";
 import { callsLeft, type Counter, findVisit, visitAt } from "./lists.ts";
-
-const t = pageTexts("queue");
+import { t } from "./texts.ts";
 
 // The second click of a double click must not act on the button that took the place of the first one.
 const secondActionMs = 400;

@@ -2,12 +2,10 @@ import { memo } from "react";
 import { dayText, minutesBetween, timeOf } from "../../api/time.ts";
 import type { Visit } from "../../api/types.ts";
 import { DifferenceBadge } from "../../desk/visited_appointment.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge, type Tone } from "../../ui/states.tsx";
 import { handledMinutes, waitedMinutes } from "./lists.ts";
-
-const t = pageTexts("queue");
+import { t } from "./texts.ts";
 
 const outcomeTones: Record<NonNullable<Visit["outcome"]>, Tone> = {
   SERVED: "good",

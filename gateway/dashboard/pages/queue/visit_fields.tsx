@@ -1,8 +1,6 @@
-import { pageTexts } from "../../messages/page_texts.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { Select } from "../../ui/select.tsx";
-
-const t = pageTexts("queue");
+import { t } from "./texts.ts";
 
 /** The fields that staff fill in about a visit: its note, and its priority if the department has any. */
 export function VisitFields({ priorities, priority, onPriority, note, onNote }: {

@@ -7,7 +7,6 @@ import { affectedQueries } from "../../desk/actions.ts";
 import { shownVisit } from "../../desk/seen.ts";
 import { printTicket } from "../../desk/ticket.tsx";
 import { DifferenceBadge, withKept } from "../../desk/visited_appointment.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -19,8 +18,7 @@ import type { VisitActions } from "./use_visit_actions.ts";
 import { OutcomeBadge, progressText, whoOf } from "./visit_card.tsx";
 import { VisitFields } from "./visit_fields.tsx";
 import { VisitTicket } from "./visit_ticket.tsx";
-
-const t = pageTexts("queue");
+import { t } from "./texts.ts";
 
 interface VisitPanelProps {
   visit: Visit;

@@ -1,10 +1,8 @@
 import { useSession } from "../../api/session.tsx";
 import { dayText, timeOf } from "../../api/time.ts";
 import type { Visit } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { QrCode } from "../../desk/qr_code.tsx";
-
-const t = pageTexts("queue");
+import { t } from "./texts.ts";
 
 /** The paper of a person who waits: the number, the department, and a code that leads to the place in the queue. */
 export function VisitTicket({ visit, departmentName }: { visit: Visit; departmentName: string }) {

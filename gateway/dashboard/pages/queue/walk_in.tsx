@@ -5,15 +5,13 @@ import type { Environment, QueueDepartment, Visit } from "../../api/types.ts";
 import { affectedQueries } from "../../desk/actions.ts";
 import { lastDepartment, rememberDepartment } from "../../desk/last_department.ts";
 import { printTicket } from "../../desk/ticket.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { CancelButton, Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Select } from "../../ui/select.tsx";
 import { VisitFields } from "./visit_fields.tsx";
 import { VisitTicket } from "./visit_ticket.tsx";
-
-const t = pageTexts("queue");
+import { t } from "./texts.ts";
 
 interface WalkInProps {
   environment: Environment;

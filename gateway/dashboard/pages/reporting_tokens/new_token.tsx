@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import { TextField } from "../../ui/fields.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-
-const t = pageTexts("reportingTokens");
+import { t } from "./texts.ts";
 
 /** Asks for the name and lifetime of a new token. */
 export function NewToken({ onClose, onCreated }: {

@@ -8,10 +8,8 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { CopyField, ShownOnce } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { NewToken } from "./new_token.tsx";
-
-const t = pageTexts("reportingTokens");
+import { t } from "./texts.ts";
 
 /** The tokens with which reporting tools read over GraphQL. */
 export function ReportingTokens() {

@@ -1,10 +1,8 @@
 import { useRead, useWrite } from "../../api/hooks.ts";
 import type { Screen } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Loaded } from "../../ui/states.tsx";
-
-const t = pageTexts("screens");
+import { t } from "./texts.ts";
 
 /** Asks, with their number, before it ends the visits of all who wait with a number of a kiosk. Who comes later stays. */
 export function EndWaiting({ screen, onClose }: { screen: Screen; onClose(): void }) {

@@ -2,13 +2,11 @@ import { useState } from "react";
 import { useDepartments } from "../../api/departments.ts";
 import { useWrite } from "../../api/hooks.ts";
 import type { CreatedScreen, Environment } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { CheckboxGroup, Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Segments } from "../../ui/segments.tsx";
-
-const t = pageTexts("screens");
+import { t } from "./texts.ts";
 
 const kinds = ["DISPLAY", "KIOSK"] as const;
 

@@ -3,7 +3,6 @@ import { useDepartments, useEnvironment } from "../../api/departments.ts";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import { dateText } from "../../api/time.ts";
 import type { CreatedScreen, Screen } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -12,8 +11,7 @@ import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
 import { EndWaiting } from "./end_waiting.tsx";
 import { NewScreen } from "./new_screen.tsx";
-
-const t = pageTexts("screens");
+import { t } from "./texts.ts";
 
 /** The displays and kiosks of the waiting room. */
 export function Screens() {

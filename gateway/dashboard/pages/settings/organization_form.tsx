@@ -4,7 +4,6 @@ import { keyOf, useRead, useWrite } from "../../api/hooks.ts";
 import { dateText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
 import { useVersionedSave } from "../../api/versioned_save.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -12,8 +11,7 @@ import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { TimeZoneField } from "./time_zone_field.tsx";
-
-const t = pageTexts("settings");
+import { t } from "./texts.ts";
 
 type Organization = Output<"organization.current">;
 type Changes = Pick<Organization, "name" | "timeZone">;

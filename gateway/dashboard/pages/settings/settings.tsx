@@ -1,13 +1,11 @@
 import { useHasRole, useSession } from "../../api/session.tsx";
-import { PasswordForm } from "../../shell/password_form.tsx";
-import { type Theme, useTheme } from "../../shell/theme.ts";
+import { PasswordForm } from "./password_form.tsx";
+import { type Theme, useTheme } from "../../ui/theme.ts";
 import { Page } from "../../ui/page.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { OrganizationForm } from "./organization_form.tsx";
-
-const t = pageTexts("settings");
+import { t } from "./texts.ts";
 
 /** The settings of the organization, and those of the user. */
 export function Settings() {

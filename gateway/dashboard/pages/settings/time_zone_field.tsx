@@ -10,13 +10,11 @@ import {
   Text,
 } from "react-aria-components";
 import { nowIn, timeOf } from "../../api/time.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { FieldMessage } from "../../ui/field_message.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { findsTimeZone, listTimeZones } from "./time_zones.ts";
 import "./settings.css";
-
-const t = pageTexts("settings");
+import { t } from "./texts.ts";
 
 /** The choice of a time zone. Typing a part of a name, such as a city, filters the list. */
 export function TimeZoneField(

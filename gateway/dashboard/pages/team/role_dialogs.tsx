@@ -4,9 +4,7 @@ import type { Role, StaffUser } from "../../api/types.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Select } from "../../ui/select.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
-
-const t = pageTexts("team");
+import { t } from "./texts.ts";
 
 const changes = ["staff.list"] as const;
 const roleOptions = (["STAFF", "ADMIN", "OWNER"] as const).map((role) => ({

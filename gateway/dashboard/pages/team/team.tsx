@@ -8,11 +8,8 @@ import { Menu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
 import { type TeamDialog, TeamDialogs } from "./team_dialogs.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
-import { texts } from "../../messages/texts.ts";
-
-const t = pageTexts("team");
-const shell = texts("shell");
+import { t } from "./texts.ts";
+import { t as ui } from "../../ui/texts.ts";
 
 /** The staff users of the organization. */
 export function Team() {
@@ -92,7 +89,7 @@ function columnsOf({ isOwner, ownId, open }: {
         </>
       ),
     },
-    { label: t("role"), cell: ({ role }) => shell(`role.${role}`) },
+    { label: t("role"), cell: ({ role }) => ui(`role.${role}`) },
     { label: t("status"), isMinor: true, cell: stateOf },
     {
       label: t("lastActive"),

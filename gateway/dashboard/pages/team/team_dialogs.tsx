@@ -4,9 +4,7 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { InviteDialog, RoleDialog } from "./role_dialogs.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
-
-const t = pageTexts("team");
+import { t } from "./texts.ts";
 
 export type TeamDialog =
   | { kind: "invite" }

@@ -3,10 +3,8 @@ import type { Appointment, Visit } from "../../api/types.ts";
 import { useMedia, useWindow } from "../../ui/hooks.ts";
 import { lateMinutes } from "../../desk/lateness.ts";
 import { cameForText } from "../../desk/visited_appointment.tsx";
-import { texts } from "../../messages/texts.ts";
 import { AgendaRow, type RowActions } from "./agenda_row.tsx";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 interface AgendaProps extends RowActions {
   appointments: readonly Appointment[];

@@ -3,11 +3,9 @@ import { timeOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { allowedActions } from "../../desk/allowed_actions.ts";
 import { graceMinutes } from "../../desk/lateness.ts";
-import { texts } from "../../messages/texts.ts";
 import { Badge, StatusBadge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 /** The actions of a row. */
 export interface RowActions {

@@ -1,6 +1,4 @@
-import { texts } from "../../messages/texts.ts";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 /** Returns "Closed", with the reason if the closure has one. */
 export function closedText(reason: string): string {

@@ -1,9 +1,7 @@
 import { type RefObject } from "react";
-import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 // Codes have 22 characters. No name is that long without a space.
 const codePattern = /^[\w-]{16,}$/;

@@ -3,7 +3,6 @@ import { Link } from "wouter";
 import { timeOf } from "../../api/time.ts";
 import type { Appointment, DaySlot } from "../../api/types.ts";
 import { isOverdue } from "../../desk/lateness.ts";
-import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { LoadError } from "../../ui/error_box.tsx";
 import { Segments } from "../../ui/segments.tsx";
@@ -11,8 +10,8 @@ import { EmptyState, Skeleton } from "../../ui/states.tsx";
 import { Agenda } from "./agenda.tsx";
 import type { ShownDay, StatusFilter } from "./filter.ts";
 import type { useDay } from "./use_day.ts";
+import { t } from "./texts.ts";
 
-const t = texts("today");
 const filters = ["upcoming", "here", "finished", "cancelled", "all"] as const;
 
 interface DayListProps {

@@ -3,11 +3,9 @@ import { createPortal, flushSync } from "react-dom";
 import { useSession } from "../../api/session.tsx";
 import { dateOf, longDayText, timeOf } from "../../api/time.ts";
 import type { Appointment, DeskDepartment } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
 import { statusName } from "../../ui/states.tsx";
 import { closedText } from "./closed_text.ts";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 interface SheetProps {
   date: string;

@@ -1,13 +1,11 @@
 import { Suspense } from "react";
 import { longDayText } from "../../api/time.ts";
 import type { Appointment, Department, Environment } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
-import { DialogBoundary } from "../../shell/error_boundary.tsx";
+import { DialogBoundary } from "../../ui/error_boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { onDemand } from "../../ui/on_demand.tsx";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 /** The open dialog of the page. */
 export type OpenDialog =

@@ -2,11 +2,9 @@ import { Link } from "wouter";
 import { useDepartments } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useHasRole } from "../../api/session.tsx";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
-
-const t = pageTexts("firstSteps");
+import { t } from "./first_steps_texts.ts";
 
 /** Guides a new organization to its first booking. Administrators see it until there is an appointment. */
 export function FirstSteps({ onBook }: { onBook(): void }) {

@@ -1,9 +1,7 @@
 import { openDeskDialog } from "../../desk/desk_dialog.ts";
-import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 /** The rare actions of the page. */
 export function MoreMenu() {

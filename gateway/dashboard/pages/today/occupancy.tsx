@@ -1,12 +1,11 @@
 import type { DeskDepartment } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { stored, useStored } from "../../ui/stored.ts";
 import { useMedia } from "../../ui/hooks.ts";
 import { closedText } from "./closed_text.ts";
 import { type SelectedSlot, Timeline } from "./timeline.tsx";
+import { t } from "./texts.ts";
 
-const t = texts("today");
 const maxOpenDepartments = 5;
 const isOpenChoice = stored<boolean | null>(
   "timeline",

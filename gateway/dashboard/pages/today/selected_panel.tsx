@@ -2,15 +2,13 @@ import { type ReactNode, Suspense, useDeferredValue } from "react";
 import type { Appointment, Visit } from "../../api/types.ts";
 import { openDeskDialog } from "../../desk/desk_dialog.ts";
 import { useKeyLabels } from "../../desk/key_labels.ts";
-import { texts } from "../../messages/texts.ts";
-import { ErrorBoundary } from "../../shell/error_boundary.tsx";
+import { ErrorBoundary } from "../../ui/error_boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { onDemand } from "../../ui/on_demand.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import type { AppointmentActions } from "./use_actions.ts";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 const AppointmentPanel = onDemand(async () =>
   (await import("../../desk/appointment_panel.tsx")).AppointmentPanel

@@ -1,9 +1,7 @@
 import { memo, useState } from "react";
 import { minutesOf, timeOf } from "../../api/time.ts";
 import type { DaySlot } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 interface StripProps {
   label: string;

@@ -1,11 +1,9 @@
 import { memo, useEffect, useRef } from "react";
 import { minutesOf } from "../../api/time.ts";
 import type { DeskDepartment } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
 import { closedText } from "./closed_text.ts";
 import { Strip } from "./strip.tsx";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 /** The slot that the list is filtered by. */
 export interface SelectedSlot {

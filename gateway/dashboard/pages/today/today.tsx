@@ -5,7 +5,6 @@ import { addDays, dateOf, dateText, longDayText, timeOf, useNow } from "../../ap
 import type { Appointment } from "../../api/types.ts";
 import { useStatusMoves } from "../../desk/actions.ts";
 import { openDeskDialog, useDeskDialog } from "../../desk/desk_dialog.ts";
-import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { useMedia } from "../../ui/hooks.ts";
 import { useKeyActions } from "../../ui/keys/keyboard.ts";
@@ -29,8 +28,7 @@ import { useFocusReturn } from "../../ui/focus_return.ts";
 import { useMarks } from "./use_marks.ts";
 import { useSelection } from "./use_selection.ts";
 import "./today.css";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 const FirstSteps = onDemand(async () => (await import("./first_steps.tsx")).FirstSteps);
 

@@ -2,12 +2,10 @@ import { dateOf } from "../../api/time.ts";
 import type { Appointment, Visit } from "../../api/types.ts";
 import { type useStatusMoves, useUndo } from "../../desk/actions.ts";
 import { allowedActions, type AppointmentAction } from "../../desk/allowed_actions.ts";
-import { texts } from "../../messages/texts.ts";
 import { statusName } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { OpenDialog } from "./dialogs.tsx";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 export type AppointmentActions = ReturnType<typeof useAppointmentActions>;
 

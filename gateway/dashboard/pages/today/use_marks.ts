@@ -1,9 +1,7 @@
 import { useMemo } from "react";
 import { type RecentChange, useRecentChanges } from "../../api/recent_changes.ts";
 import { useSession } from "../../api/session.tsx";
-import { texts } from "../../messages/texts.ts";
-
-const t = texts("today");
+import { t } from "./texts.ts";
 
 /** The appointments that others have changed within the last minute. */
 interface Marks {

@@ -1,9 +1,7 @@
 import { numberText } from "../../api/time.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { statusText } from "./status_text.ts";
 import type { UsageFilters } from "./use_usage_filters.ts";
-
-const t = pageTexts("usage");
+import { t } from "./texts.ts";
 
 /** The most called endpoints, and the errors by status. A click on a bar filters the log. */
 export function Breakdown({ endpoints, errors, filters: { set } }: {

@@ -1,9 +1,7 @@
 import { dateOf, dayText, numberText, timeOf } from "../../api/time.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { type Bar, BarChart } from "../../ui/bar_chart.tsx";
 import type { UsageFilters } from "./use_usage_filters.ts";
-
-const t = pageTexts("usage");
+import { t } from "./texts.ts";
 
 interface Point {
   timestamp: string;

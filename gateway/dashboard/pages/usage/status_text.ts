@@ -1,6 +1,4 @@
-import { pageTexts } from "../../messages/page_texts.ts";
-
-const t = pageTexts("usage");
+import { t } from "./texts.ts";
 
 /** The statuses that the API answers with, as far as they have a name. */
 export const namedStatuses = [

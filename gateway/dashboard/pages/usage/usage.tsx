@@ -1,7 +1,6 @@
 import { useRead } from "../../api/hooks.ts";
 import { numberText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { DateField } from "../../ui/date_field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Segments } from "../../ui/segments.tsx";
@@ -11,8 +10,7 @@ import { CallsChart } from "./calls_chart.tsx";
 import { UsageLog } from "./usage_log.tsx";
 import { type Period, periods, type UsageFilters, useUsageFilters } from "./use_usage_filters.ts";
 import "./usage.css";
-
-const t = pageTexts("usage");
+import { t } from "./texts.ts";
 
 /** The use of the API: totals, a chart, the most called endpoints, errors, and the log of requests. */
 export function Usage() {

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { useRead } from "../../api/hooks.ts";
 import { dateText, numberText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -10,8 +9,7 @@ import { SearchField } from "../../ui/search_field.tsx";
 import { type Column, Pager, Table } from "../../ui/table.tsx";
 import { namedStatuses, statusText } from "./status_text.ts";
 import type { UsageFilters } from "./use_usage_filters.ts";
-
-const t = pageTexts("usage");
+import { t } from "./texts.ts";
 
 type Call = Output<"usage.logs">["items"][number];
 

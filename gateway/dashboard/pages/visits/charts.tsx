@@ -1,11 +1,9 @@
 import { dayText, numberText } from "../../api/time.ts";
 import type { VisitFigures, VisitOverview } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { type Bar, BarChart } from "../../ui/bar_chart.tsx";
-import { durationText, hourText, minutesOf, weekdayText } from "./texts.ts";
+import { durationText, hourText, minutesOf, weekdayText } from "./value_text.ts";
 import type { Period } from "./use_period.ts";
-
-const t = pageTexts("visits");
+import { t } from "./texts.ts";
 
 /** An hour or a day of a chart. */
 interface Point {

@@ -1,10 +1,8 @@
 import { dateText } from "../../api/time.ts";
 import type { VisitFigures, VisitOverview } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import type { CsvColumn } from "../../ui/export_buttons.tsx";
-import { hourText } from "./texts.ts";
-
-const t = pageTexts("visits");
+import { hourText } from "./value_text.ts";
+import { t } from "./texts.ts";
 
 /** A line of the file: the figures of the period, or of one of its groups. */
 export interface CsvRow {

@@ -1,12 +1,10 @@
 import { dayText, numberText } from "../../api/time.ts";
 import type { VisitFigures, VisitOverview } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Badge, type Tone } from "../../ui/states.tsx";
 import { type Change, changesBetween, type Verdict as Outcome, verdictOf } from "./comparison.ts";
-import { durationText, percentText } from "./texts.ts";
+import { durationText, percentText } from "./value_text.ts";
 import type { Period } from "./use_period.ts";
-
-const t = pageTexts("visits");
+import { t } from "./texts.ts";
 
 interface OverviewProps {
   overview: VisitOverview;

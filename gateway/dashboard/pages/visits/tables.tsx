@@ -1,13 +1,11 @@
 import { useState } from "react";
 import { numberText } from "../../api/time.ts";
 import type { VisitFigures, VisitOverview } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { durationText, percentText } from "./texts.ts";
+import { durationText, percentText } from "./value_text.ts";
 import type { Period } from "./use_period.ts";
-
-const t = pageTexts("visits");
+import { t } from "./texts.ts";
 
 /** A department, a staff member or a counter with its figures. */
 interface Group {

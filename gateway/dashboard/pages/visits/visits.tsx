@@ -4,7 +4,6 @@ import { hasErrorCode } from "../../api/errors.ts";
 import { useRead } from "../../api/hooks.ts";
 import { addDays, dayText, longDayText, timeOf } from "../../api/time.ts";
 import type { VisitOverview } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DayPicker } from "../../ui/day_picker.tsx";
 import { CsvButton } from "../../ui/export_buttons.tsx";
@@ -19,8 +18,7 @@ import { Figures, Verdict } from "./figures.tsx";
 import { Tables } from "./tables.tsx";
 import { type Period, type PeriodKind, periods, usePeriod } from "./use_period.ts";
 import "./visits.css";
-
-const t = pageTexts("visits");
+import { t } from "./texts.ts";
 
 /** A day or a week of visits: whether it went well, its figures, charts, and tables by department, worker and counter. */
 export function Visits() {

@@ -4,7 +4,6 @@ import { useRead, useWrite } from "../../api/hooks.ts";
 import { readAgain } from "../../api/live_queries.ts";
 import { dateText, numberText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error_box.tsx";
@@ -13,8 +12,8 @@ import { Loaded } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { StateBadge } from "./health_badge.tsx";
 import { secondsText } from "./seconds_text.ts";
+import { t } from "./texts.ts";
 
-const t = pageTexts("webhooks");
 const pendingMs = 2000;
 
 type Attempt = Output<"webhooks.delivery">["attempts"][number];

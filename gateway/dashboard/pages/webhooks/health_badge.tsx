@@ -1,8 +1,6 @@
 import type { Webhook, WebhookEvent } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Badge, type Tone } from "../../ui/states.tsx";
-
-const t = pageTexts("webhooks");
+import { t } from "./texts.ts";
 
 /** Shows the health of a webhook. A webhook is called healthy only if it has delivered something. */
 export function HealthBadge({ webhook }: { webhook: Webhook }) {

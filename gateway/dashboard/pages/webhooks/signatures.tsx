@@ -1,8 +1,6 @@
-import { pageTexts } from "../../messages/page_texts.ts";
 import { CopyField } from "../../ui/shown_once.tsx";
 import { exampleSignature, verifyCode } from "./verify_code.ts";
-
-const t = pageTexts("webhooks");
+import { t } from "./texts.ts";
 
 /** Explains the signature, with code that verifies it. */
 export function Signatures() {

@@ -3,12 +3,10 @@ import { eventNames } from "../../../../core/webhooks/event_catalogue.ts";
 import { useWrite } from "../../api/hooks.ts";
 import { numberText } from "../../api/time.ts";
 import type { Output, Webhook } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast, toastFault } from "../../ui/toast.tsx";
-
-const t = pageTexts("webhooks");
+import { t } from "./texts.ts";
 
 /** Sends a sample of a chosen event. */
 export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import type { Webhook } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/choices.tsx";
@@ -14,8 +13,7 @@ import { Signatures } from "./signatures.tsx";
 import { type WebhookDialog, WebhookDialogs } from "./webhook_dialogs.tsx";
 import { WebhookEvents } from "./webhook_events.tsx";
 import "./webhooks.css";
-
-const t = pageTexts("webhooks");
+import { t } from "./texts.ts";
 
 /** One webhook with its events. */
 export function WebhookPage() {

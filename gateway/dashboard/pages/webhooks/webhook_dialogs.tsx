@@ -3,7 +3,6 @@ import { useWrite } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, nowIn } from "../../api/time.ts";
 import type { Webhook } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
@@ -11,8 +10,7 @@ import { ShownOnce } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { TestDialog } from "./test_dialog.tsx";
 import { EditWebhook } from "./webhook_form.tsx";
-
-const t = pageTexts("webhooks");
+import { t } from "./texts.ts";
 
 export type WebhookDialog = "edit" | "test" | "resend" | "secret" | "delete";
 

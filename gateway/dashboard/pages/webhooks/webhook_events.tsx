@@ -1,7 +1,6 @@
 import { useRead } from "../../api/hooks.ts";
 import { dateText, timeOf } from "../../api/time.ts";
 import type { WebhookEvent } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { useFilters } from "../../ui/hooks.ts";
 import { Select } from "../../ui/select.tsx";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
@@ -9,8 +8,8 @@ import { type Column, Pager, Table } from "../../ui/table.tsx";
 import { EventDrawer } from "./event_drawer.tsx";
 import { StateBadge } from "./health_badge.tsx";
 import { secondsText } from "./seconds_text.ts";
+import { t } from "./texts.ts";
 
-const t = pageTexts("webhooks");
 const states = ["PENDING", "RETRYING", "DELIVERED", "FAILED", "ABANDONED"] as const;
 
 /** The events of a webhook, newest first, one row each. */

@@ -1,10 +1,8 @@
 import { eventNames } from "../../../../core/webhooks/event_catalogue.ts";
 import type { Input } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { CheckboxGroup, Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
-
-const t = pageTexts("webhooks");
+import { t } from "./texts.ts";
 
 export type Events = Input<"webhooks.create">["events"];
 

@@ -4,13 +4,12 @@ import { client } from "../../api/client.ts";
 import { useWrite } from "../../api/hooks.ts";
 import type { Webhook } from "../../api/types.ts";
 import { useVersionedSave } from "../../api/versioned_save.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type Events, WebhookFields, type WebhookValues } from "./webhook_fields.tsx";
+import { t } from "./texts.ts";
 
-const t = pageTexts("webhooks");
 const fields = ["url", "events"];
 const changes = ["webhooks.list"] as const;
 

@@ -4,7 +4,6 @@ import { eventNames } from "../../../../core/webhooks/event_catalogue.ts";
 import { useRead } from "../../api/hooks.ts";
 import { numberText } from "../../api/time.ts";
 import type { Webhook } from "../../api/types.ts";
-import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -12,8 +11,7 @@ import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
 import { HealthBadge } from "./health_badge.tsx";
 import { NewWebhook } from "./webhook_form.tsx";
-
-const t = pageTexts("webhooks");
+import { t } from "./texts.ts";
 
 /** The webhooks of the organization. */
 export function Webhooks() {

@@ -1,0 +1,307 @@
+import { textsOf } from "../messages/texts.ts";
+
+export const t = textsOf({
+  unreachable: {
+    en: "Couldn't reach the server. Check your connection and try again.",
+    de: "Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",
+  },
+  code: {
+    FORBIDDEN: { en: "Your role does not allow this.", de: "Ihre Rolle erlaubt das nicht." },
+    NOT_FOUND: {
+      en: "This no longer exists. Reload the page.",
+      de: "Das gibt es nicht mehr. Laden Sie die Seite neu.",
+    },
+    CONFLICT: {
+      en: "Someone else changed this in the meantime. Reload and try again.",
+      de: "Jemand hat das inzwischen geändert. Laden Sie neu und versuchen Sie es erneut.",
+    },
+    RATE_LIMIT_EXCEEDED: {
+      en: "Too many requests. Wait a moment and try again.",
+      de: "Zu viele Anfragen. Warten Sie kurz und versuchen Sie es erneut.",
+    },
+    UNAVAILABLE: {
+      en: "The server is busy. Try again in a moment.",
+      de: "Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.",
+    },
+    INTERNAL_ERROR: {
+      en: "Something went wrong on the server. Try again.",
+      de: "Auf dem Server ist etwas schiefgegangen. Versuchen Sie es erneut.",
+    },
+    INVALID: { en: "Check what you entered.", de: "Prüfen Sie Ihre Eingaben." },
+  },
+  service: {
+    required: { en: "This is required", de: "Pflichtfeld" },
+    invisible: {
+      en: "Use at least one visible character",
+      de: "Mindestens ein sichtbares Zeichen angeben",
+    },
+    tooLong: { en: "Use at most {max} characters", de: "Höchstens {max} Zeichen" },
+    tooShort: { en: "Use at least {min} characters", de: "Mindestens {min} Zeichen" },
+    numberBetween: {
+      en: "Enter a whole number from {min} to {max}",
+      de: "Geben Sie eine ganze Zahl von {min} bis {max} ein",
+    },
+    numberFrom: {
+      en: "Enter a whole number from {min}",
+      de: "Geben Sie eine ganze Zahl ab {min} ein",
+    },
+    belowInterval: {
+      en: "Must be less than the slot length",
+      de: "Muss kleiner sein als die Länge eines Zeitfensters",
+    },
+    timeZone: {
+      en: "Choose a time zone such as Europe/Berlin",
+      de: "Wählen Sie eine Zeitzone wie Europe/Berlin",
+    },
+    email: { en: "Enter an e-mail address", de: "Geben Sie eine E-Mail-Adresse ein" },
+    wrongPassword: {
+      en: "This is not your current password",
+      de: "Das ist nicht Ihr aktuelles Passwort",
+    },
+    samePassword: {
+      en: "Choose a password that differs from the current one",
+      de: "Wählen Sie ein anderes Passwort als das aktuelle",
+    },
+    signInFailed: {
+      en: "The e-mail address or the password is wrong",
+      de: "E-Mail-Adresse oder Passwort ist falsch",
+    },
+    tooManyAttempts: {
+      en: "Too many failed attempts. Wait a few minutes and try again.",
+      de: "Zu viele Fehlversuche. Warten Sie einige Minuten.",
+    },
+    busy: {
+      en: "The server is busy. Try again in a moment.",
+      de: "Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.",
+    },
+    emailTaken: {
+      en: "Someone in your team already has this e-mail address",
+      de: "Diese E-Mail-Adresse gehört schon zu Ihrem Team",
+    },
+    lastOwner: {
+      en: "The last owner must stay an owner. Make someone else an owner first.",
+      de: "Der letzte Inhaber muss Inhaber bleiben. Bestimmen Sie zuerst einen weiteren.",
+    },
+    passwordChanged: {
+      en: "The password was changed elsewhere. Sign in again.",
+      de: "Das Passwort wurde anderswo geändert. Melden Sie sich neu an.",
+    },
+    noCredits: {
+      en: "You're out of credits. Each booking uses one credit.",
+      de: "Ihr Guthaben ist leer. Jede Buchung kostet einen Credit.",
+    },
+    departmentClosed: {
+      en: "This department can't be booked at the moment",
+      de: "Diese Abteilung ist derzeit nicht buchbar",
+    },
+    workerRequired: { en: "Choose a staff member", de: "Wählen Sie einen Mitarbeiter" },
+    workerInactive: {
+      en: "This staff member can't be booked at the moment",
+      de: "Dieser Mitarbeiter ist derzeit nicht buchbar",
+    },
+    workerBooked: { en: "Already booked at this time", de: "Zu dieser Zeit schon gebucht" },
+    timeSkipped: {
+      en: "This time does not exist: the clocks go forward over it",
+      de: "Diese Uhrzeit gibt es nicht: Die Uhr wird vorgestellt",
+    },
+    slotFull: {
+      en: "This time is full ({booked} of {capacity} booked)",
+      de: "Diese Zeit ist ausgebucht ({booked} von {capacity} belegt)",
+    },
+    closedFor: { en: "Closed on {date}: {reason}", de: "Geschlossen am {date}: {reason}" },
+    closedOn: { en: "Closed on {date}", de: "Geschlossen am {date}" },
+    closedAt: { en: "Closed at {time}", de: "Um {time} geschlossen" },
+    past: { en: "This time is in the past", de: "Diese Zeit ist schon vorbei" },
+    tooSoon: {
+      en: "Book at least {minutes} minutes ahead",
+      de: "Buchen Sie mindestens {minutes} Minuten im Voraus",
+    },
+    tooFarAhead: {
+      en: "Book at most {days} days ahead",
+      de: "Buchen Sie höchstens {days} Tage im Voraus",
+    },
+    tooLateToUndo: {
+      en: "This can be undone only for {max} minutes",
+      de: "Das kann nur {max} Minuten lang rückgängig gemacht werden",
+    },
+    already: {
+      en:
+        "The appointment is already {status, select, SCHEDULED {scheduled} COMPLETED {completed} MISSED {marked as missed} CANCELLED {cancelled} other {changed}}",
+      de:
+        "Der Termin ist bereits {status, select, SCHEDULED {geplant} COMPLETED {erledigt} MISSED {als nicht erschienen markiert} CANCELLED {abgesagt} other {geändert}}",
+    },
+    movedMeanwhile: {
+      en: "Someone else moved this appointment to {date} at {time}, {department}",
+      de: "Jemand anderes hat diesen Termin auf den {date} um {time} verschoben, {department}",
+    },
+    otherPerson: {
+      en: "Someone else gave this appointment to another person. Check who it is now.",
+      de:
+        "Jemand anderes hat diesen Termin auf eine andere Person geändert. Prüfen Sie, wer es jetzt ist.",
+    },
+    otherWorker: {
+      en: "Someone else changed who this appointment is with",
+      de: "Jemand anderes hat geändert, bei wem dieser Termin ist",
+    },
+    noSuchCode: { en: "No appointment has this code", de: "Kein Termin hat diesen Code" },
+    gone: { en: "This appointment no longer exists", de: "Diesen Termin gibt es nicht mehr" },
+    notPast: {
+      en: "Only past or archived appointments can be anonymized",
+      de: "Nur vergangene oder archivierte Termine können anonymisiert werden",
+    },
+    changedMeanwhile: {
+      en: "Someone else changed this in the meantime",
+      de: "Jemand anderes hat das inzwischen geändert",
+    },
+    pastMidnight: {
+      en: "Enter {opens} to 24:00 on this day, and 00:00 to {closes} on the next day",
+      de: "Geben Sie {opens} bis 24:00 an diesem Tag und 00:00 bis {closes} am nächsten Tag ein",
+    },
+    opensBeforeCloses: {
+      en: "Opening time must be before closing time",
+      de: "Die Öffnungszeit muss vor der Schließzeit liegen",
+    },
+    overlap: {
+      en: "Times of one day must not overlap",
+      de: "Die Zeiten eines Tages dürfen sich nicht überschneiden",
+    },
+    endBeforeStart: {
+      en: "The end must not be before the start",
+      de: "Das Ende darf nicht vor dem Anfang liegen",
+    },
+    periodTooLong: { en: "Choose at most {max} days", de: "Wählen Sie höchstens {max} Tage" },
+    chooseOne: { en: "Choose at least one", de: "Wählen Sie mindestens eine Option" },
+    httpsUrl: {
+      en: "Enter an address that begins with https://",
+      de: "Geben Sie eine Adresse ein, die mit https:// beginnt",
+    },
+    noUserInUrl: {
+      en: "Leave out the user name and password",
+      de: "Lassen Sie Benutzername und Passwort weg",
+    },
+    misleadingUrl: {
+      en: "Leave out spaces, line ends and backslashes",
+      de: "Lassen Sie Leerzeichen, Zeilenumbrüche und umgekehrte Schrägstriche weg",
+    },
+    noPort0: { en: "There is no port 0", de: "Den Port 0 gibt es nicht" },
+    counterCalls: {
+      en: "Number {number} is still called to counter {desk}. Finish it first.",
+      de: "Nummer {number} ist noch zu Schalter {desk} aufgerufen. Beenden Sie sie zuerst.",
+    },
+    counterServes: {
+      en: "Number {number} is still in service at counter {desk}. Finish it first.",
+      de: "Nummer {number} wird noch bei Schalter {desk} bedient. Beenden Sie sie zuerst.",
+    },
+    visitWaits: { en: "Number {number} is waiting", de: "Nummer {number} wartet" },
+    visitCalled: {
+      en: "Number {number} is already called to counter {desk}",
+      de: "Nummer {number} ist schon zu Schalter {desk} aufgerufen",
+    },
+    visitServed: {
+      en: "Number {number} is in service at counter {desk}",
+      de: "Nummer {number} wird bei Schalter {desk} bedient",
+    },
+    visitEnded: {
+      en:
+        "Number {number} is finished: {outcome, select, SERVED {served} LEFT {left} NO_SHOW {no-show} CANCELLED {added by mistake} other {ended}}",
+      de:
+        "Nummer {number} ist fertig: {outcome, select, SERVED {bedient} LEFT {gegangen} NO_SHOW {nicht gekommen} CANCELLED {ein Irrtum} other {beendet}}",
+    },
+    callAgainFirst: {
+      en: "Number {number} was called {calls} of {max} times. Call it again first.",
+      de:
+        "Nummer {number} wurde {calls} von {max} Mal aufgerufen. Rufen Sie sie zuerst erneut auf.",
+    },
+    sentOn: {
+      en: "Someone else sent number {number} to another department",
+      de: "Jemand anderes hat Nummer {number} an eine andere Abteilung weitergeleitet",
+    },
+    waitsAlready: {
+      en: "Number {number} already waits for this department",
+      de: "Nummer {number} wartet schon auf diese Abteilung",
+    },
+    otherDay: {
+      en: "This appointment was on {date}. Move it to today first.",
+      de: "Dieser Termin war am {date}. Verschieben Sie ihn zuerst auf heute.",
+    },
+    tooEarly: {
+      en:
+        "This appointment is on {date} at {time}. Check-in opens at {fromTime} on {fromDate}. Move the appointment if the person comes now.",
+      de:
+        "Dieser Termin ist am {date} um {time}. Einchecken ist ab {fromTime} am {fromDate} möglich. Verschieben Sie den Termin, wenn die Person jetzt kommt.",
+    },
+    dayEnd: {
+      en: "Enter a time from 00:00 to 12:00",
+      de: "Geben Sie eine Uhrzeit von 00:00 bis 12:00 ein",
+    },
+    departmentInactive: {
+      en: "This department is not bookable at the moment",
+      de: "Diese Abteilung ist derzeit nicht buchbar",
+    },
+    noSuchWorker: {
+      en: "This staff member is not active any more. Change your counter.",
+      de: "Dieser Mitarbeiter ist nicht mehr aktiv. Ändern Sie Ihren Schalter.",
+    },
+    noSuchVisit: { en: "This visit no longer exists", de: "Diesen Besuch gibt es nicht mehr" },
+    keyRevoked: {
+      en: "This key is revoked. Create a new one.",
+      de: "Dieser Schlüssel ist widerrufen. Legen Sie einen neuen an.",
+    },
+  },
+  noAnswer: {
+    en:
+      "Couldn't reach the server. We don't know if it was saved. You can safely try again: it is never done twice.",
+    de:
+      "Der Server ist nicht erreichbar. Ob gespeichert wurde, ist unklar. Sie können es gefahrlos erneut versuchen: Es wird nie doppelt ausgeführt.",
+  },
+  doneSecret: {
+    en:
+      "This was done at your first try, but the answer was lost on the way. The secret can't be shown again. Replace it if you need it.",
+    de:
+      "Das wurde schon beim ersten Versuch ausgeführt, nur die Antwort ging verloren. Das Geheimnis kann nicht noch einmal angezeigt werden. Ersetzen Sie es, wenn Sie es brauchen.",
+  },
+  doneRunning: {
+    en: "This was started at your first try. Its result appears here in a moment.",
+    de: "Das wurde schon beim ersten Versuch gestartet. Das Ergebnis erscheint hier gleich.",
+  },
+  doneOther: {
+    en:
+      "Your first try was saved. What you changed after it was not. Close this to see what was saved.",
+    de:
+      "Ihr erster Versuch wurde gespeichert. Was Sie danach geändert haben, nicht. Schließen Sie das Fenster, um zu sehen, was gespeichert ist.",
+  },
+  offline: {
+    en: "You're offline, so nothing was saved. Try again when the connection is back.",
+    de:
+      "Sie sind offline, es wurde nichts gespeichert. Versuchen Sie es erneut, wenn die Verbindung wieder da ist.",
+  },
+  stopped: {
+    en: "You closed this before the server answered. If it was saved, it appears here in a moment.",
+    de:
+      "Sie haben geschlossen, bevor der Server geantwortet hat. Falls gespeichert wurde, erscheint es hier gleich.",
+  },
+  tryAgain: { en: "Try again", de: "Erneut versuchen" },
+  pageFailed: { en: "Something went wrong", de: "Etwas ist schiefgegangen" },
+  pageFailedHelp: {
+    en: "Try again. If that doesn't help, reload the page.",
+    de: "Versuchen Sie es erneut. Wenn das nicht hilft, laden Sie die Seite neu.",
+  },
+  partMissing: {
+    en: "Couldn't load this part of the dashboard",
+    de: "Dieser Teil konnte nicht geladen werden",
+  },
+  partMissingHelp: {
+    en: "The connection may be lost, or the dashboard was updated.",
+    de: "Die Verbindung ist unterbrochen, oder die Anwendung wurde aktualisiert.",
+  },
+  reload: { en: "Reload", de: "Neu laden" },
+  bannerOffline: {
+    en: "You're offline. Showing data from {time}. Changes can't be saved until you're back.",
+    de:
+      "Sie sind offline. Stand der Daten: {time}. Änderungen können erst wieder gespeichert werden, wenn Sie online sind.",
+  },
+  bannerUnreachable: {
+    en: "Connection lost. Showing data from {time}.",
+    de: "Verbindung unterbrochen. Stand der Daten: {time}.",
+  },
+});

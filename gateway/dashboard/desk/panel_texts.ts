@@ -1,0 +1,28 @@
+import { textsOf } from "../messages/texts.ts";
+
+export const t = textsOf({
+  here: { en: "Here since {time}, number {number}.", de: "Da seit {time}, Nummer {number}." },
+  cameFor: { en: "The person came for {from}.", de: "Die Person kam für {from}." },
+  showQueue: { en: "Show the queue", de: "Warteschlange zeigen" },
+  checkIn: { en: "Check in", de: "Einchecken" },
+  miss: { en: "Mark missed", de: "Nicht erschienen" },
+  markCompleted: { en: "Mark as completed", de: "Als erledigt markieren" },
+  undo: { en: "Undo", de: "Rückgängig" },
+  edit: { en: "Edit", de: "Bearbeiten" },
+  move: { en: "Move", de: "Verschieben" },
+  cancel: { en: "Cancel appointment", de: "Termin absagen" },
+  print: { en: "Print ticket", de: "Terminzettel drucken" },
+  anonymize: { en: "Anonymize appointment", de: "Termin anonymisieren" },
+  department: { en: "Department", de: "Abteilung" },
+  worker: { en: "Staff member", de: "Mitarbeiter" },
+  phone: { en: "Phone", de: "Telefon" },
+  reference: { en: "Reference", de: "Referenz" },
+  code: { en: "Code", de: "Code" },
+  bookedOn: { en: "Booked on", de: "Gebucht am" },
+  archivedOn: { en: "Archived on", de: "Archiviert am" },
+  number: { en: "Number", de: "Nummer" },
+  history: { en: "History", de: "Verlauf" },
+  noEntries: { en: "No entries", de: "Keine Einträge" },
+  operator: { en: "System administrator", de: "Systemverwaltung" },
+  apiKey: { en: "{name} (API key)", de: "{name} (API-Schlüssel)" },
+});

@@ -1,0 +1,118 @@
+import { textsOf } from "../../messages/texts.ts";
+
+export const t = textsOf({
+  title: { en: "Appointments", de: "Termine" },
+  create: { en: "New", de: "Neu" },
+  searchLabel: { en: "Search appointments", de: "Termine suchen" },
+  searchPlaceholder: {
+    en: "Name, phone, reference, code or date",
+    de: "Name, Telefon, Referenz, Code, Datum",
+  },
+  filters: { en: "Filters", de: "Filter" },
+  when: {
+    label: { en: "When", de: "Wann" },
+    upcoming: { en: "Upcoming", de: "Ab heute" },
+    past: { en: "Past", de: "Vergangen" },
+    any: { en: "All dates", de: "Alle Tage" },
+    dates: { en: "Date range …", de: "Zeitraum …" },
+  },
+  statusLabel: { en: "Status", de: "Status" },
+  allStatuses: { en: "All statuses", de: "Jeder Status" },
+  status: {
+    SCHEDULED: { en: "Scheduled", de: "Geplant" },
+    COMPLETED: { en: "Completed", de: "Erledigt" },
+    MISSED: { en: "Missed", de: "Nicht erschienen" },
+    CANCELLED: { en: "Cancelled", de: "Abgesagt" },
+  },
+  department: { en: "Department", de: "Abteilung" },
+  allDepartments: { en: "All departments", de: "Alle Abteilungen" },
+  worker: { en: "Staff member", de: "Mitarbeiter" },
+  allWorkers: { en: "All staff members", de: "Alle Mitarbeiter" },
+  from: { en: "From", de: "Von" },
+  to: { en: "To", de: "Bis" },
+  includeArchived: { en: "Include archived", de: "Auch archivierte" },
+  clear: { en: "Clear filters", de: "Filter entfernen" },
+  onlyDay: { en: "Only {day}", de: "Nur {day}" },
+  columns: {
+    name: { en: "Name", de: "Name" },
+    time: { en: "Time", de: "Uhrzeit" },
+    department: { en: "Department", de: "Abteilung" },
+    contact: { en: "Phone, reference", de: "Telefon, Referenz" },
+    status: { en: "Status", de: "Status" },
+    bookedOn: { en: "Booked on", de: "Gebucht am" },
+  },
+  noun: { en: "appointments", de: "Termine" },
+  none: { en: "No appointments yet", de: "Noch keine Termine" },
+  noMatch: { en: "No appointments match", de: "Keine passenden Termine" },
+  noMatchHint: {
+    en: "Remove a filter, or search all dates.",
+    de: "Entfernen Sie einen Filter, oder suchen Sie an allen Tagen.",
+  },
+  searchAllDates: { en: "Search all dates", de: "An allen Tagen suchen" },
+  csv: { en: "Download CSV", de: "CSV herunterladen" },
+  details: { en: "Appointment", de: "Termin" },
+  person: { en: "All visits of this person", de: "Alle Besuche dieser Person" },
+  anonymize: {
+    title: { en: "Anonymize this appointment?", de: "Diesen Termin anonymisieren?" },
+    action: { en: "Anonymize for good", de: "Endgültig anonymisieren" },
+    text: {
+      en:
+        "The name <strong>{name}</strong>, the phone number, the reference, the note and the reasons of staff are removed from this appointment for good. It still counts in reports. You cannot undo this.",
+      de:
+        "Der Name <strong>{name}</strong>, die Telefonnummer, die Referenz, die Notiz und die Begründungen des Personals werden endgültig aus diesem Termin entfernt. Er zählt weiter in Berichten. Das lässt sich nicht rückgängig machen.",
+    },
+    button: { en: "Anonymize appointment …", de: "Termin anonymisieren …" },
+  },
+  visits: {
+    title: { en: "Visits of {name}", de: "Besuche von {name}" },
+    lead: {
+      en: "All appointments with the same reference, or with the same name and phone number",
+      de:
+        "Alle Termine mit derselben Referenz, oder mit demselben Namen und derselben Telefonnummer",
+    },
+    noun: { en: "visits", de: "Besuche" },
+    button: { en: "Anonymize all …", de: "Alle anonymisieren …" },
+    confirmTitle: { en: "Anonymize all visits?", de: "Alle Besuche anonymisieren?" },
+    confirm: {
+      en:
+        "All past and archived visits are anonymized for good: name, phone number, reference, notes and the reasons of staff are removed. Upcoming visits stay. You cannot undo this.",
+      de:
+        "Alle vergangenen und archivierten Besuche werden endgültig anonymisiert: Name, Telefonnummer, Referenz, Notizen und die Begründungen des Personals werden entfernt. Kommende Besuche bleiben. Das lässt sich nicht rückgängig machen.",
+    },
+    done: {
+      en:
+        "{count, plural, =0 {Nothing to anonymize.} one {# visit anonymized.} other {# visits anonymized.}}",
+      de:
+        "{count, plural, =0 {Nichts zu anonymisieren.} one {# Besuch anonymisiert.} other {# Besuche anonymisiert.}}",
+    },
+    kept: {
+      en: "{count, plural, one {# visit is not anonymized:} other {# visits are not anonymized:}}",
+      de:
+        "{count, plural, one {# Besuch ist nicht anonymisiert:} other {# Besuche sind nicht anonymisiert:}}",
+    },
+    keptTitle: {
+      en: "Some visits are not anonymized",
+      de: "Einige Besuche sind nicht anonymisiert",
+    },
+    keptBecause: {
+      UPCOMING: {
+        en: "in the future and not archived. Archive it, or wait until it is past.",
+        de:
+          "in der Zukunft und nicht archiviert. Archivieren Sie ihn, oder warten Sie, bis er vergangen ist.",
+      },
+      OTHER_PERSON: {
+        en: "changed to another person in the meantime.",
+        de: "inzwischen auf eine andere Person geändert.",
+      },
+    },
+    keptMore: {
+      en: "{count, plural, one {And # more.} other {And # more.}}",
+      de: "{count, plural, one {Und # weiterer.} other {Und # weitere.}}",
+    },
+    failed: {
+      en: "{count, plural, one {# visit} other {# visits}} anonymized. Try again for the others.",
+      de:
+        "{count, plural, one {# Besuch} other {# Besuche}} anonymisiert. Versuchen Sie es für die übrigen noch einmal.",
+    },
+  },
+});

@@ -1,0 +1,15 @@
+import type { DeclaredPage } from "../../ui/declared_page.ts";
+
+export const pages: readonly DeclaredPage[] = [
+  {
+    path: "/developers",
+    role: "ADMIN",
+    link: {
+      group: "developers",
+      place: 1,
+      label: { en: "Get started", de: "Erste Schritte" },
+      icon: "appointments",
+    },
+    load: async () => (await import("./developers.tsx")).Developers,
+  },
+];

@@ -1,0 +1,15 @@
+import type { DeclaredPage } from "../../ui/declared_page.ts";
+
+export const pages: readonly DeclaredPage[] = [
+  {
+    path: "/screens",
+    role: "ADMIN",
+    link: {
+      group: "organization",
+      place: 6,
+      label: { en: "Screens", de: "Anzeigen" },
+      icon: "screen",
+    },
+    load: async () => (await import("./screens.tsx")).Screens,
+  },
+];

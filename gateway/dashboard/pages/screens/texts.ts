@@ -1,0 +1,77 @@
+import { textsOf } from "../../messages/texts.ts";
+
+export const t = textsOf({
+  title: { en: "Screens", de: "Anzeigen" },
+  lead: {
+    en: "Displays of called numbers, and kiosks where people check in",
+    de: "Anzeigen der aufgerufenen Nummern und Kioske zum Anmelden",
+  },
+  create: { en: "Add screen", de: "Anzeige anlegen" },
+  none: { en: "No screens yet", de: "Noch keine Anzeigen" },
+  noneHelp: {
+    en: "Add a display for the waiting room, or a kiosk for the entrance.",
+    de: "Legen Sie eine Anzeige für den Warteraum oder einen Kiosk für den Eingang an.",
+  },
+  createTitle: { en: "Add screen", de: "Anzeige anlegen" },
+  kind: { en: "Kind", de: "Art" },
+  kinds: {
+    DISPLAY: { en: "Display", de: "Anzeige" },
+    KIOSK: { en: "Kiosk", de: "Kiosk" },
+  },
+  kindHelp: {
+    DISPLAY: {
+      en: "Shows called numbers and their counters. It never shows a name.",
+      de: "Zeigt aufgerufene Nummern und ihre Schalter. Sie zeigt nie einen Namen.",
+    },
+    KIOSK: {
+      en: "People check in with the code of their appointment.",
+      de: "Personen melden sich mit dem Code ihres Termins an.",
+    },
+  },
+  name: { en: "Name", de: "Name" },
+  nameHelp: { en: "Where the screen is", de: "Wo der Bildschirm steht" },
+  nameFault: { en: "Enter a name", de: "Geben Sie einen Namen ein" },
+  allDepartments: { en: "All departments", de: "Alle Abteilungen" },
+  departments: { en: "Departments", de: "Abteilungen" },
+  departmentsFault: { en: "Choose a department", de: "Wählen Sie eine Abteilung" },
+  givesTickets: {
+    en: "Give tickets to people without an appointment",
+    de: "Nummern an Personen ohne Termin ausgeben",
+  },
+  testData: { en: "Test data", de: "Testdaten" },
+  createdTitle: { en: "Screen added", de: "Anzeige angelegt" },
+  address: { en: "Address", de: "Adresse" },
+  addressHelp: {
+    en: "Open this address on the screen. Whoever has it can use the screen.",
+    de: "Öffnen Sie diese Adresse auf dem Bildschirm. Wer sie hat, kann die Anzeige verwenden.",
+  },
+  created: { en: "Created", de: "Angelegt" },
+  lastUsed: { en: "Last used", de: "Zuletzt verwendet" },
+  never: { en: "Never", de: "Nie" },
+  actions: { en: "Actions", de: "Aktionen" },
+  revoked: { en: "Revoked", de: "Widerrufen" },
+  revoke: { en: "Revoke screen", de: "Anzeige widerrufen" },
+  revokeMenu: { en: "Revoke …", de: "Widerrufen …" },
+  revokeTitle: { en: "Revoke “{name}”?", de: "„{name}“ widerrufen?" },
+  revokeHelp: {
+    en: "The screen stops within seconds. You cannot undo this.",
+    de: "Die Anzeige endet in wenigen Sekunden. Das lässt sich nicht rückgängig machen.",
+  },
+  revokeKioskHelp: {
+    en: "People with a number of this kiosk stay in the queue. You can still end them afterwards.",
+    de:
+      "Personen mit einer Nummer dieses Kiosks warten weiter. Sie können sie auch danach noch beenden.",
+  },
+  endMenu: { en: "End waiting …", de: "Wartende beenden …" },
+  end: { en: "End waiting", de: "Wartende beenden" },
+  endTitle: {
+    en: "End everybody who waits with a number of “{name}”?",
+    de: "Alle beenden, die mit einer Nummer von „{name}“ warten?",
+  },
+  endHelp: {
+    en:
+      "{count, plural, =0 {Nobody waits with a number of this kiosk.} one {# number leaves the queue. You cannot undo this.} other {# numbers leave the queue. You cannot undo this.}}",
+    de:
+      "{count, plural, =0 {Niemand wartet mit einer Nummer dieses Kiosks.} one {# Nummer verlässt die Warteschlange. Das lässt sich nicht rückgängig machen.} other {# Nummern verlassen die Warteschlange. Das lässt sich nicht rückgängig machen.}}",
+  },
+});

@@ -1,0 +1,15 @@
+import type { DeclaredPage } from "../../ui/declared_page.ts";
+
+export const pages: readonly DeclaredPage[] = [
+  {
+    path: "/team",
+    role: "ADMIN",
+    link: {
+      group: "organization",
+      place: 4,
+      label: { en: "Team", de: "Team" },
+      icon: "team",
+    },
+    load: async () => (await import("./team.tsx")).Team,
+  },
+];

@@ -1,0 +1,70 @@
+import { textsOf } from "../../messages/texts.ts";
+
+export const t = textsOf({
+  title: { en: "Team", de: "Team" },
+  lead: { en: "People and roles", de: "Personen und Rollen" },
+  leadReadOnly: {
+    en: "Only owners can invite people and change roles",
+    de: "Nur Inhaber können Personen einladen und Rollen ändern",
+  },
+  invite: { en: "Invite", de: "Einladen" },
+  inviteTitle: { en: "Invite a person", de: "Person einladen" },
+  name: { en: "Name", de: "Name" },
+  email: { en: "E-mail", de: "E-Mail" },
+  role: { en: "Role", de: "Rolle" },
+  status: { en: "Status", de: "Status" },
+  lastActive: { en: "Last active", de: "Zuletzt aktiv" },
+  never: { en: "Never", de: "Nie" },
+  you: { en: "(you)", de: "(Sie)" },
+  actions: { en: "Actions", de: "Aktionen" },
+  actionsFor: { en: "Actions for {name}", de: "Aktionen für {name}" },
+  changeRole: { en: "Change role …", de: "Rolle ändern …" },
+  newPassword: { en: "New one-time password …", de: "Neues Einmalpasswort …" },
+  enable: { en: "Re-enable …", de: "Wieder aktivieren …" },
+  disable: { en: "Disable …", de: "Deaktivieren …" },
+  disabled: { en: "Disabled", de: "Deaktiviert" },
+  invited: { en: "Invited", de: "Eingeladen" },
+  active: { en: "Active", de: "Aktiv" },
+  roles: {
+    STAFF: { en: "Front desk: Today and Appointments", de: "Empfang: Heute und Termine" },
+    ADMIN: {
+      en: "Administrator: everything except the team",
+      de: "Administrator: alles außer dem Team",
+    },
+    OWNER: { en: "Owner: everything", de: "Inhaber: alles" },
+  },
+  noMail: {
+    en: "We don't send e-mail. You'll get a one-time password to share.",
+    de: "Wir versenden keine E-Mail. Sie erhalten ein Einmalpasswort zum Weitergeben.",
+  },
+  roleOf: { en: "Role of {name}", de: "Rolle von {name}" },
+  saveRole: { en: "Change role", de: "Rolle ändern" },
+  immediately: { en: "Takes effect immediately.", de: "Gilt sofort." },
+  passwordOf: { en: "{name}’s one-time password", de: "Einmalpasswort von {name}" },
+  oneTimePassword: { en: "One-time password", de: "Einmalpasswort" },
+  mustReplace: {
+    en: "{name} replaces it at the first sign-in.",
+    de: "{name} ersetzt es bei der ersten Anmeldung.",
+  },
+  resetTitle: { en: "Give {name} a one-time password?", de: "{name} ein Einmalpasswort geben?" },
+  resetText: {
+    en: "The current password stops working, and {name} is signed out everywhere.",
+    de: "Das bisherige Passwort gilt nicht mehr, und {name} wird überall abgemeldet.",
+  },
+  reset: { en: "Create one-time password", de: "Einmalpasswort erstellen" },
+  disableTitle: { en: "Disable {name}?", de: "{name} deaktivieren?" },
+  disableText: {
+    en: "{name} is signed out at once and cannot sign in. Their past actions stay in the audit.",
+    de:
+      "{name} wird sofort abgemeldet und kann sich nicht mehr anmelden. Die bisherigen Aktionen bleiben im Protokoll.",
+  },
+  disableAction: { en: "Disable", de: "Deaktivieren" },
+  enableTitle: { en: "Re-enable {name}?", de: "{name} wieder aktivieren?" },
+  enableText: {
+    en: "{name} can sign in again with their old password.",
+    de: "{name} kann sich wieder mit dem alten Passwort anmelden.",
+  },
+  enableAction: { en: "Re-enable", de: "Wieder aktivieren" },
+  isDisabled: { en: "{name} has been disabled", de: "{name} wurde deaktiviert" },
+  isEnabled: { en: "{name} has been re-enabled", de: "{name} wurde wieder aktiviert" },
+});

@@ -1,0 +1,14 @@
+import type { DeclaredPage } from "../../ui/declared_page.ts";
+
+export const pages: readonly DeclaredPage[] = [
+  {
+    path: "/",
+    role: "STAFF",
+    link: {
+      group: "desk",
+      place: 1,
+      label: { en: "Today", de: "Heute" },
+      icon: "today",
+    },
+  },
+];

@@ -1,0 +1,15 @@
+import type { DeclaredPage } from "../../ui/declared_page.ts";
+
+export const pages: readonly DeclaredPage[] = [
+  {
+    path: "/visits",
+    role: "ADMIN",
+    link: {
+      group: "organization",
+      place: 1,
+      label: { en: "Visits", de: "Besuche" },
+      icon: "usage",
+    },
+    load: async () => (await import("./visits.tsx")).Visits,
+  },
+];

@@ -1,0 +1,20 @@
+import type { DeclaredPage } from "../../ui/declared_page.ts";
+
+export const pages: readonly DeclaredPage[] = [
+  {
+    path: "/webhooks",
+    role: "ADMIN",
+    link: {
+      group: "developers",
+      place: 3,
+      label: { en: "Webhooks", de: "Webhooks" },
+      icon: "webhooks",
+    },
+    load: async () => (await import("./webhooks.tsx")).Webhooks,
+  },
+  {
+    path: "/webhooks/:id",
+    role: "ADMIN",
+    load: async () => (await import("./webhook.tsx")).WebhookPage,
+  },
+];

@@ -1,0 +1,70 @@
+import { textsOf } from "../messages/texts.ts";
+
+export const t = textsOf({
+  skip: { en: "Skip to content", de: "Zum Inhalt springen" },
+  pages: { en: "Pages", de: "Seiten" },
+  mainPages: { en: "Main pages", de: "Hauptseiten" },
+  more: { en: "More", de: "Mehr" },
+  testData: {
+    en: "<b>Test data.</b> Nothing here is a real appointment.",
+    de: "<b>Testdaten.</b> Hier ist kein Termin echt.",
+  },
+  credits: {
+    en: "{count, plural, one {{amount} credit} other {{amount} credits}}",
+    de: "{count, plural, one {{amount} Credit} other {{amount} Credits}}",
+  },
+  testCredits: {
+    en: "{count, plural, one {{amount} test credit} other {{amount} test credits}}",
+    de: "{count, plural, one {{amount} Test-Credit} other {{amount} Test-Credits}}",
+  },
+  group: {
+    desk: { en: "Desk", de: "Empfang" },
+    organization: { en: "Organization", de: "Organisation" },
+    developers: { en: "Developers", de: "Entwicklung" },
+  },
+  notFound: { en: "Page not found", de: "Seite nicht gefunden" },
+  forbidden: { en: "You cannot open this page", de: "Sie können diese Seite nicht öffnen" },
+  forbiddenText: {
+    en: "It needs the role {role}. An owner of your organization can change your role under Team.",
+    de:
+      "Dafür ist die Rolle {role} nötig. Ein Inhaber Ihrer Organisation kann Ihre Rolle unter Team ändern.",
+  },
+  account: { en: "Account", de: "Konto" },
+  theme: { en: "Theme", de: "Design" },
+  themes: {
+    system: { en: "System", de: "System" },
+    light: { en: "Light", de: "Hell" },
+    dark: { en: "Dark", de: "Dunkel" },
+  },
+  language: { en: "Language", de: "Sprache" },
+  changePassword: { en: "Change password", de: "Passwort ändern" },
+  signOut: { en: "Sign out", de: "Abmelden" },
+  signIn: { en: "Sign in", de: "Anmelden" },
+  signInLead: { en: "Appointments for your team", de: "Termine für Ihr Team" },
+  forgot: {
+    en:
+      "Forgot your password? An owner of your organization can give you a one-time password under Team.",
+    de:
+      "Passwort vergessen? Ein Inhaber Ihrer Organisation kann Ihnen unter Team ein Einmalpasswort geben.",
+  },
+  email: { en: "E-mail", de: "E-Mail" },
+  password: { en: "Password", de: "Passwort" },
+  sessionEnded: { en: "Sign in to continue", de: "Zum Fortfahren anmelden" },
+  sessionEndedText: {
+    en: "Your session has ended. Nothing you typed is lost. Sign in to continue where you were.",
+    de:
+      "Ihre Sitzung ist abgelaufen. Ihre Eingaben sind noch da. Melden Sie sich an, um weiterzumachen.",
+  },
+  oneTimePassword: { en: "One-time password", de: "Einmalpasswort" },
+  passwordChanged: {
+    en: "Password changed. You are signed out on all other devices.",
+    de: "Passwort geändert. Auf allen anderen Geräten sind Sie abgemeldet.",
+  },
+  choosePassword: { en: "Choose your password", de: "Passwort wählen" },
+  choosePasswordText: {
+    en:
+      "Welcome, {name}. Your one-time password works only once. Choose your own password to continue.",
+    de:
+      "Willkommen, {name}. Ihr Einmalpasswort gilt nur einmal. Wählen Sie ein eigenes Passwort, um fortzufahren.",
+  },
+});

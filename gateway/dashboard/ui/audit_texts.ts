@@ -1,0 +1,442 @@
+import { textsOfEvents } from "../../../core/webhooks/event_catalogue.ts";
+import type { AuditEntry, Input } from "../api/types.ts";
+import { type Text, textsOf } from "../messages/texts.ts";
+
+type Query = Exclude<Input<"audit.list">, void | undefined>;
+export type SubjectKind = NonNullable<Query["subjectKind"]>;
+type VerbOf<K extends SubjectKind> = AuditEntry["action"] extends infer A
+  ? A extends `${K}.${infer V}` ? V : never
+  : never;
+
+// The compiler checks that no action and no actor lacks its words.
+export type OfEveryAction = { readonly [K in SubjectKind]: Readonly<Record<VerbOf<K>, Text>> };
+export type OfEveryActor = Readonly<Record<NonNullable<Query["actorKind"]>, Text>>;
+
+export const t = textsOf({
+  title: { en: "Audit", de: "Protokoll" },
+  lead: { en: "Who did what, when and from where", de: "Wer was wann und von wo getan hat" },
+  noMatch: { en: "No matching entries", de: "Keine passenden Einträge" },
+  noun: { en: "entries", de: "Einträge" },
+  filters: { en: "Filters", de: "Filter" },
+  subject: { en: "About", de: "Worüber" },
+  allSubjects: { en: "Everything", de: "Alles" },
+  action: { en: "Action", de: "Aktion" },
+  allActions: { en: "All actions", de: "Alle Aktionen" },
+  by: { en: "By", de: "Von wem" },
+  everyone: { en: "Everyone", de: "Alle" },
+  from: { en: "From", de: "Von" },
+  to: { en: "To", de: "Bis" },
+  clear: { en: "Clear filters", de: "Filter entfernen" },
+  onlySubject: { en: "Only {subject} no. {id}", de: "Nur {subject} Nr. {id}" },
+  onlyThis: { en: "Only this", de: "Nur dies" },
+  onlyActor: { en: "Show only actions of {name}", de: "Nur Aktionen von {name} zeigen" },
+  key: { en: "{name} (API key)", de: "{name} (API-Schlüssel)" },
+  numbered: { en: "No. {id}", de: "Nr. {id}" },
+  columns: {
+    what: { en: "What", de: "Was" },
+    from: { en: "From", de: "Von wo" },
+    when: { en: "When", de: "Wann" },
+    by: { en: "By", de: "Von wem" },
+    changes: { en: "Changes", de: "Änderungen" },
+  },
+  commandLine: { en: "Command line", de: "Kommandozeile" },
+  appointment: { en: "appointment {id}", de: "Termin {id}" },
+  none: { en: "none", de: "keine" },
+  yes: { en: "Yes", de: "Ja" },
+  no: { en: "No", de: "Nein" },
+  change: { en: "{field}: {before} → {after}", de: "{field}: {before} → {after}" },
+  set: { en: "{field}: {after}", de: "{field}: {after}" },
+  actors: {
+    STAFF: { en: "All people", de: "Alle Personen" },
+    API_KEY: { en: "All API keys", de: "Alle API-Schlüssel" },
+    OPERATOR: { en: "System administrator", de: "Systemverwaltung" },
+    SCREEN: { en: "All kiosks", de: "Alle Kioske" },
+  } satisfies OfEveryActor,
+  subjects: {
+    appointment: {
+      plural: { en: "Appointments", de: "Termine" },
+      singular: { en: "appointment", de: "Termin" },
+    },
+    visit: {
+      plural: { en: "Visits", de: "Besuche" },
+      singular: { en: "visit", de: "Besuch" },
+    },
+    department: {
+      plural: { en: "Departments", de: "Abteilungen" },
+      singular: { en: "department", de: "Abteilung" },
+    },
+    worker: {
+      plural: { en: "Staff members", de: "Mitarbeiter" },
+      singular: { en: "staff member", de: "Mitarbeiter" },
+    },
+    api_key: {
+      plural: { en: "API keys", de: "API-Schlüssel" },
+      singular: { en: "API key", de: "API-Schlüssel" },
+    },
+    webhook: {
+      plural: { en: "Webhooks", de: "Webhooks" },
+      singular: { en: "webhook", de: "Webhook" },
+    },
+    staff: {
+      plural: { en: "Team", de: "Team" },
+      singular: { en: "person", de: "Person" },
+    },
+    credits: {
+      plural: { en: "Credits", de: "Guthaben" },
+      singular: { en: "credits", de: "Guthaben" },
+    },
+    organization: {
+      plural: { en: "Organization", de: "Organisation" },
+      singular: { en: "organization", de: "Organisation" },
+    },
+    reporting_token: {
+      plural: { en: "Reporting tokens", de: "Berichts-Token" },
+      singular: { en: "reporting token", de: "Berichts-Token" },
+    },
+    screen: {
+      plural: { en: "Screens", de: "Anzeigen" },
+      singular: { en: "screen", de: "Anzeige" },
+    },
+  },
+  actions: {
+    appointment: {
+      created: { en: "Appointment booked", de: "Termin gebucht" },
+      updated: { en: "Appointment edited", de: "Termin geändert" },
+      rescheduled: { en: "Appointment moved", de: "Termin verschoben" },
+      cancelled: { en: "Appointment cancelled", de: "Termin abgesagt" },
+      completed: { en: "Checked in", de: "Eingecheckt" },
+      missed: { en: "Marked missed", de: "Als nicht erschienen markiert" },
+      reverted: { en: "Set back to scheduled", de: "Wieder auf geplant gesetzt" },
+      archived: { en: "Appointment archived", de: "Termin archiviert" },
+      erased: { en: "Appointment anonymized", de: "Termin anonymisiert" },
+    },
+    visit: {
+      arrived: { en: "Arrived", de: "Angekommen" },
+      called: { en: "Called", de: "Aufgerufen" },
+      started: { en: "Service started", de: "Bedienung begonnen" },
+      finished: { en: "Visit ended", de: "Besuch beendet" },
+      returned: { en: "Sent back to the queue", de: "Zurück in die Warteschlange" },
+      transferred: { en: "Sent to another department", de: "An andere Abteilung weitergeleitet" },
+      updated: { en: "Visit edited", de: "Besuch geändert" },
+    },
+    department: {
+      created: { en: "Department created", de: "Abteilung angelegt" },
+      updated: { en: "Department changed", de: "Abteilung geändert" },
+      queue_changed: { en: "Rules of the queue changed", de: "Regeln der Warteschlange geändert" },
+    },
+    worker: {
+      created: { en: "Staff member added", de: "Mitarbeiter angelegt" },
+      updated: { en: "Staff member changed", de: "Mitarbeiter geändert" },
+    },
+    api_key: {
+      created: { en: "API key created", de: "API-Schlüssel angelegt" },
+      renamed: { en: "API key renamed", de: "API-Schlüssel umbenannt" },
+      updated: { en: "API key changed", de: "API-Schlüssel geändert" },
+      rotated: { en: "API key rotated", de: "API-Schlüssel ersetzt" },
+      revoked: { en: "API key revoked", de: "API-Schlüssel widerrufen" },
+    },
+    webhook: {
+      created: { en: "Webhook created", de: "Webhook angelegt" },
+      updated: { en: "Webhook changed", de: "Webhook geändert" },
+      deleted: { en: "Webhook deleted", de: "Webhook gelöscht" },
+      secret_replaced: { en: "Webhook secret replaced", de: "Signaturschlüssel ersetzt" },
+      tested: { en: "Webhook tested", de: "Webhook getestet" },
+      delivery_retried: { en: "Delivery sent again", de: "Zustellung wiederholt" },
+      recovered: {
+        en: "Failed deliveries sent again",
+        de: "Fehlgeschlagene Zustellungen wiederholt",
+      },
+    },
+    staff: {
+      created: { en: "Person invited", de: "Person eingeladen" },
+      role_changed: { en: "Role changed", de: "Rolle geändert" },
+      disabled: { en: "Person disabled", de: "Person deaktiviert" },
+      enabled: { en: "Person re-enabled", de: "Person wieder aktiviert" },
+      password_reset: { en: "Password reset", de: "Passwort zurückgesetzt" },
+      password_changed: { en: "Password changed", de: "Passwort geändert" },
+      signed_in: { en: "Signed in", de: "Anmeldung" },
+      signed_out: { en: "Signed out", de: "Abmeldung" },
+    },
+    credits: {
+      granted: { en: "Credits granted", de: "Guthaben gutgeschrieben" },
+    },
+    organization: {
+      created: { en: "Organization created", de: "Organisation angelegt" },
+      updated: { en: "Organization changed", de: "Organisation geändert" },
+      appointments_exported: { en: "Appointments downloaded", de: "Termine heruntergeladen" },
+    },
+    reporting_token: {
+      created: { en: "Reporting token created", de: "Berichts-Token angelegt" },
+      revoked: { en: "Reporting token revoked", de: "Berichts-Token widerrufen" },
+    },
+    screen: {
+      created: { en: "Screen added", de: "Anzeige angelegt" },
+      revoked: { en: "Screen revoked", de: "Anzeige widerrufen" },
+    },
+  } satisfies OfEveryAction,
+  sentences: {
+    appointment: {
+      created: { en: "<by></by> booked <it></it>", de: "<by></by> hat <it></it> gebucht" },
+      updated: { en: "<by></by> edited <it></it>", de: "<by></by> hat <it></it> geändert" },
+      rescheduled: { en: "<by></by> moved <it></it>", de: "<by></by> hat <it></it> verschoben" },
+      cancelled: { en: "<by></by> cancelled <it></it>", de: "<by></by> hat <it></it> abgesagt" },
+      completed: {
+        en: "<by></by> checked in <it></it>",
+        de: "<by></by> hat <it></it> eingecheckt",
+      },
+      missed: {
+        en: "<by></by> marked <it></it> as missed",
+        de: "<by></by> hat <it></it> als nicht erschienen markiert",
+      },
+      reverted: {
+        en: "<by></by> set <it></it> back to scheduled",
+        de: "<by></by> hat <it></it> wieder auf geplant gesetzt",
+      },
+      archived: { en: "<by></by> archived <it></it>", de: "<by></by> hat <it></it> archiviert" },
+      erased: { en: "<by></by> anonymized <it></it>", de: "<by></by> hat <it></it> anonymisiert" },
+    },
+    visit: {
+      arrived: {
+        en: "<by></by> noted the arrival of number <it></it>",
+        de: "<by></by> hat die Ankunft von Nummer <it></it> erfasst",
+      },
+      called: {
+        en: "<by></by> called number <it></it>",
+        de: "<by></by> hat Nummer <it></it> aufgerufen",
+      },
+      started: {
+        en: "<by></by> started to serve number <it></it>",
+        de: "<by></by> hat begonnen, Nummer <it></it> zu bedienen",
+      },
+      finished: {
+        en: "<by></by> ended the visit of number <it></it>",
+        de: "<by></by> hat den Besuch von Nummer <it></it> beendet",
+      },
+      returned: {
+        en: "<by></by> sent number <it></it> back to the queue",
+        de: "<by></by> hat Nummer <it></it> in die Warteschlange zurückgeschickt",
+      },
+      transferred: {
+        en: "<by></by> sent number <it></it> to another department",
+        de: "<by></by> hat Nummer <it></it> an eine andere Abteilung weitergeleitet",
+      },
+      updated: {
+        en: "<by></by> edited the visit of number <it></it>",
+        de: "<by></by> hat den Besuch von Nummer <it></it> geändert",
+      },
+    },
+    department: {
+      created: {
+        en: "<by></by> created the department <it></it>",
+        de: "<by></by> hat die Abteilung <it></it> angelegt",
+      },
+      updated: {
+        en: "<by></by> changed the department <it></it>",
+        de: "<by></by> hat die Abteilung <it></it> geändert",
+      },
+      queue_changed: {
+        en: "<by></by> changed the rules of the queue of <it></it>",
+        de: "<by></by> hat die Regeln der Warteschlange von <it></it> geändert",
+      },
+    },
+    worker: {
+      created: {
+        en: "<by></by> added the staff member <it></it>",
+        de: "<by></by> hat <it></it> als Mitarbeiter angelegt",
+      },
+      updated: {
+        en: "<by></by> changed the staff member <it></it>",
+        de: "<by></by> hat den Mitarbeiter <it></it> geändert",
+      },
+    },
+    api_key: {
+      created: {
+        en: "<by></by> created the API key <it></it>",
+        de: "<by></by> hat den API-Schlüssel <it></it> angelegt",
+      },
+      renamed: {
+        en: "<by></by> renamed the API key <it></it>",
+        de: "<by></by> hat den API-Schlüssel <it></it> umbenannt",
+      },
+      updated: {
+        en: "<by></by> changed the API key <it></it>",
+        de: "<by></by> hat den API-Schlüssel <it></it> geändert",
+      },
+      rotated: {
+        en: "<by></by> rotated the API key <it></it>",
+        de: "<by></by> hat den API-Schlüssel <it></it> ersetzt",
+      },
+      revoked: {
+        en: "<by></by> revoked the API key <it></it>",
+        de: "<by></by> hat den API-Schlüssel <it></it> widerrufen",
+      },
+    },
+    webhook: {
+      created: {
+        en: "<by></by> created the webhook <it></it>",
+        de: "<by></by> hat den Webhook <it></it> angelegt",
+      },
+      updated: {
+        en: "<by></by> changed the webhook <it></it>",
+        de: "<by></by> hat den Webhook <it></it> geändert",
+      },
+      deleted: {
+        en: "<by></by> deleted the webhook <it></it>",
+        de: "<by></by> hat den Webhook <it></it> gelöscht",
+      },
+      secret_replaced: {
+        en: "<by></by> replaced the secret of the webhook <it></it>",
+        de: "<by></by> hat den Signaturschlüssel des Webhooks <it></it> ersetzt",
+      },
+      tested: {
+        en: "<by></by> tested the webhook <it></it>",
+        de: "<by></by> hat den Webhook <it></it> getestet",
+      },
+      delivery_retried: {
+        en: "<by></by> sent a delivery of the webhook <it></it> again",
+        de: "<by></by> hat eine Zustellung des Webhooks <it></it> wiederholt",
+      },
+      recovered: {
+        en: "<by></by> sent failed deliveries of the webhook <it></it> again",
+        de: "<by></by> hat fehlgeschlagene Zustellungen des Webhooks <it></it> wiederholt",
+      },
+    },
+    staff: {
+      created: { en: "<by></by> invited <it></it>", de: "<by></by> hat <it></it> eingeladen" },
+      role_changed: {
+        en: "<by></by> changed the role of <it></it>",
+        de: "<by></by> hat die Rolle von <it></it> geändert",
+      },
+      disabled: { en: "<by></by> disabled <it></it>", de: "<by></by> hat <it></it> deaktiviert" },
+      enabled: {
+        en: "<by></by> re-enabled <it></it>",
+        de: "<by></by> hat <it></it> wieder aktiviert",
+      },
+      password_reset: {
+        en: "<by></by> reset the password of <it></it>",
+        de: "<by></by> hat das Passwort von <it></it> zurückgesetzt",
+      },
+      password_changed: {
+        en: "<by></by> changed their password",
+        de: "<by></by> hat das eigene Passwort geändert",
+      },
+      signed_in: { en: "<by></by> signed in", de: "<by></by> hat sich angemeldet" },
+      signed_out: { en: "<by></by> signed out", de: "<by></by> hat sich abgemeldet" },
+    },
+    credits: {
+      granted: { en: "<by></by> granted credits", de: "<by></by> hat Guthaben gutgeschrieben" },
+    },
+    organization: {
+      created: {
+        en: "<by></by> created the organization <it></it>",
+        de: "<by></by> hat die Organisation <it></it> angelegt",
+      },
+      updated: {
+        en: "<by></by> changed the settings of the organization",
+        de: "<by></by> hat die Einstellungen der Organisation geändert",
+      },
+      appointments_exported: {
+        en: "<by></by> downloaded appointments as CSV",
+        de: "<by></by> hat Termine als CSV heruntergeladen",
+      },
+    },
+    reporting_token: {
+      created: {
+        en: "<by></by> created the reporting token <it></it>",
+        de: "<by></by> hat das Berichts-Token <it></it> angelegt",
+      },
+      revoked: {
+        en: "<by></by> revoked the reporting token <it></it>",
+        de: "<by></by> hat das Berichts-Token <it></it> widerrufen",
+      },
+    },
+    screen: {
+      created: {
+        en: "<by></by> added the screen <it></it>",
+        de: "<by></by> hat die Anzeige <it></it> angelegt",
+      },
+      revoked: {
+        en: "<by></by> revoked the screen <it></it>",
+        de: "<by></by> hat die Anzeige <it></it> widerrufen",
+      },
+    },
+  } satisfies OfEveryAction,
+  fields: {
+    dateTime: { en: "Time", de: "Zeit" },
+    status: { en: "Status", de: "Status" },
+    overrideReason: { en: "Reason", de: "Grund" },
+    workerId: { en: "Staff member", de: "Mitarbeiter" },
+    archivedAt: { en: "Archived", de: "Archiviert" },
+    name: { en: "Name", de: "Name" },
+    phone: { en: "Phone", de: "Telefon" },
+    externalUserId: { en: "Reference", de: "Referenz" },
+    environment: { en: "Environment", de: "Umgebung" },
+    scopes: { en: "Permissions", de: "Berechtigungen" },
+    rateLimitPerHour: { en: "Requests per hour", de: "Anfragen pro Stunde" },
+    replaces: { en: "Replaces key", de: "Ersetzt Schlüssel" },
+    role: { en: "Role", de: "Rolle" },
+    amount: { en: "Credits", de: "Credits" },
+    note: { en: "Note", de: "Notiz" },
+    timeZone: { en: "Time zone", de: "Zeitzone" },
+    url: { en: "URL", de: "URL" },
+    events: { en: "Events", de: "Ereignisse" },
+    isActive: { en: "Active", de: "Aktiv" },
+    includeTest: { en: "Test events", de: "Testereignisse" },
+    address: { en: "Address", de: "Adresse" },
+    phoneNumber: { en: "Phone", de: "Telefon" },
+    slotInterval: { en: "Slot length", de: "Länge eines Zeitfensters" },
+    slotCapacity: { en: "Capacity per slot", de: "Plätze je Zeitfenster" },
+    slotOffset: { en: "Start offset", de: "Verschiebung des Beginns" },
+    workingHours: { en: "Opening hours (as text)", de: "Öffnungszeiten (als Text)" },
+    openingHours: { en: "Opening hours", de: "Öffnungszeiten" },
+    closures: { en: "Closures", de: "Schließtage" },
+    bookingWindow: { en: "Booking window", de: "Buchungszeitraum" },
+    showAdminsInBooking: { en: "Require a staff member", de: "Mitarbeiter erforderlich" },
+    departmentId: { en: "Department", de: "Abteilung" },
+    email: { en: "E-mail", de: "E-Mail" },
+    expiresAt: { en: "Expires", de: "Läuft ab" },
+    balance: { en: "Balance", de: "Stand" },
+    startDate: { en: "From", de: "Von" },
+    endDate: { en: "To", de: "Bis" },
+    search: { en: "Search text", de: "Suchtext" },
+    qrCode: { en: "Code", de: "Code" },
+    includeArchived: { en: "Archived too", de: "Auch archivierte" },
+    appointmentId: { en: "Appointment", de: "Termin" },
+    appointmentTime: { en: "Time of the appointment", de: "Zeit des Termins" },
+    state: { en: "State", de: "Zustand" },
+    outcome: { en: "Outcome", de: "Ergebnis" },
+    priority: { en: "Priority", de: "Vorrang" },
+    desk: { en: "Counter", de: "Schalter" },
+    calls: { en: "Calls", de: "Aufrufe" },
+    arrivedAt: { en: "Arrived", de: "Angekommen" },
+    checkIn: { en: "Check-in", de: "Einchecken" },
+    toleranceMinutes: { en: "Tolerance in minutes", de: "Toleranz in Minuten" },
+    arrivalMinutes: { en: "Check-in opens, minutes before", de: "Einchecken ab, Minuten vorher" },
+    dayEndsAt: { en: "Day ends at", de: "Der Tag endet um" },
+    maxCalls: { en: "Calls before a no-show", de: "Aufrufe bis „nicht erschienen“" },
+    priorities: { en: "Priorities", de: "Vorrang-Gruppen" },
+  },
+  values: {
+    SCHEDULED: { en: "Scheduled", de: "Geplant" },
+    COMPLETED: { en: "Completed", de: "Erledigt" },
+    MISSED: { en: "Missed", de: "Nicht erschienen" },
+    CANCELLED: { en: "Cancelled", de: "Abgesagt" },
+    LIVE: { en: "Live", de: "Live" },
+    TEST: { en: "Test", de: "Test" },
+    READ_APPOINTMENTS: { en: "Read", de: "Lesen" },
+    WRITE_APPOINTMENTS: { en: "Write", de: "Schreiben" },
+    OWNER: { en: "Owner", de: "Inhaber" },
+    ADMIN: { en: "Administrator", de: "Administrator" },
+    STAFF: { en: "Front desk", de: "Empfang" },
+    ...textsOfEvents(({ label }) => label),
+    WAITING: { en: "Waiting", de: "Wartet" },
+    CALLED: { en: "Called", de: "Aufgerufen" },
+    IN_SERVICE: { en: "In service", de: "In Bedienung" },
+    ENDED: { en: "Ended", de: "Beendet" },
+    SERVED: { en: "Served", de: "Bedient" },
+    LEFT: { en: "Left", de: "Gegangen" },
+    NO_SHOW: { en: "Did not come", de: "Nicht erschienen" },
+    ARRIVE: { en: "The person waits", de: "Die Person wartet" },
+    COMPLETE: { en: "The appointment is completed", de: "Der Termin wird erledigt" },
+  },
+});
