@@ -116,17 +116,15 @@ test("an area of core imports only areas before it", () => {
 
 test("no files import each other in a circle, also not by types", () => {
   const product = imports.filter(({ from }) => roomOf(from) !== "test");
-  const targets = Map.groupBy(product, ({ from }) => from);
-  const done = new Set<string>();
-  const circles: string[][] = [];
-  function visit(file: string, path: string[]): void {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file]);
-    if (path.includes(file) || done.has(file)) return;
-    for (const { to } of targets.get(file) ?? []) visit(to, [...path, file]);
-    done.add(file);
-  }
-  for (const file of targets.keys()) visit(file, []);
-  expect(circles).toEqual([]);
+  expect(circlesOf(product)).toEqual([]);
+});
+
+test("no folders of rest-adapter import each other in a circle", () => {
+  const folders = imports.filter(({ from }) => roomOf(from) === "rest-adapter")
+    .map(({ from, to }) => ({ from: placeOf(from), to: placeOf(to) }))
+    .filter(({ from, to }) => from !== to);
+  expect(circlesOf(folders)).toEqual([]);
+  expect(folders.length).toBeGreaterThan(10);
 });
 
 test("only the composition root, the process and the command line cross gateway folders", () => {
@@ -212,6 +210,21 @@ test("a package runs a script at its installation only if package.json allows it
   expect(withScript.toSorted()).toEqual(allowed.toSorted());
 });
 
+/** Returns the circles of some arrows. */
+function circlesOf(arrows: readonly Import[]): string[][] {
+  const targets = Map.groupBy(arrows, ({ from }) => from);
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  function visit(place: string, path: string[]): void {
+    if (path.includes(place)) circles.push([...path.slice(path.indexOf(place)), place]);
+    if (path.includes(place) || done.has(place)) return;
+    for (const { to } of targets.get(place) ?? []) visit(to, [...path, place]);
+    done.add(place);
+  }
+  for (const place of targets.keys()) visit(place, []);
+  return circles;
+}
+
 async function importsOf(folder: string): Promise<Import[]> {
   const names = await readdir(join(root, folder), { recursive: true });
   const files = names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(folder, name));
@@ -237,7 +250,7 @@ function areaOf(path: string): number | undefined {
   return room === "core" && file !== undefined ? areas.indexOf(area!) : undefined;
 }
 
-/** The gateway's folder, or file at its top, in which a file lies. */
+/** The folder of gateway or of rest-adapter, or the file at its top, in which a file lies. */
 function placeOf(path: string): string {
   return path.split("/").slice(0, 2).join("/");
 }

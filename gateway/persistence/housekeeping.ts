@@ -11,7 +11,7 @@ import type { Parts } from "./distribution/parts.ts";
 import { keepPartitions } from "./database/partitions.ts";
 import { keepStatistics } from "./database/statistics.ts";
 import { partitioned } from "./diagnosis/diagnosis.ts";
-import { deleteOldHeartbeats } from "./reporting/heartbeat.ts";
+import { deleteOldHeartbeats } from "./database/heartbeat.ts";
 import { keepUsageCompact } from "./usage/usage_compaction.ts";
 import { deleteOldOrigins } from "./webhooks/event_origins.ts";
 

@@ -1,11 +1,11 @@
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint, OperationContext } from "../wire/endpoint.ts";
 import { publicContext, publicEndpoints } from "../public_api/endpoints.ts";
 import { staffContext, staffEndpoints } from "../staff_api/endpoints.ts";
 import { sessionCookieName } from "../http/session_cookie.ts";
 import { webhooks } from "./webhooks.ts";
 import { addWholeExamples } from "./whole_examples.ts";
-import { type OperationContext, operationOf } from "./operation.ts";
+import { operationOf } from "./operation.ts";
 
 /** An OpenAPI 3.1 document, ready to be sent as JSON. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;

@@ -1,28 +1,14 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint, OperationContext } from "../wire/endpoint.ts";
 import { statusOfCode } from "../http/refusals.ts";
 import {
   conditionOfCode,
   type DocumentedCode,
   errorExamples,
   errorSchema,
-} from "./error_schemas.ts";
+} from "../wire/error_schemas.ts";
 import { responseHeaders } from "./response_headers.ts";
-
-/** What all operations of one API have in common. */
-export interface OperationContext {
-  /** Names of the security schemes. An empty list means that no authentication is needed. */
-  security: readonly string[];
-  /** The last sentence of the description: who may call the operation. */
-  access: string;
-  /** The error codes of every endpoint of the API. */
-  commonRefusals: readonly DocumentedCode[];
-  /** Request headers of every endpoint of the API. */
-  headers?: z.ZodRawShape;
-  /** Whether responses have the rate limit headers. */
-  isLimited: boolean;
-}
 
 type Status = `${1 | 2 | 3 | 4 | 5}${string}`;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DocumentedCode } from "./error_schemas.ts";
+import type { DocumentedCode } from "../wire/error_schemas.ts";
 
 const requestId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/).meta({
   description:

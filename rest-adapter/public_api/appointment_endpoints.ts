@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actorOfKey } from "../../core/mod.ts";
 import { readQuery } from "../query.ts";
-import { idPath } from "../openapi/documented.ts";
+import { idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { readIdempotentBody } from "./idempotent_body.ts";
 import {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { scopes } from "../../core/mod.ts";
 import { jsonArray } from "../http/json_array.ts";
 import { readQuery } from "../query.ts";
-import { idPath } from "../openapi/documented.ts";
+import { idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { unlessKnown } from "../http/conditional.ts";
 import { checkAvailabilityQuery, listSlotsQuery } from "./request_schemas.ts";

@@ -1,5 +1,5 @@
 import type { ApiCall, ApiCaller, Application, LimitState, Scope } from "../../core/mod.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../wire/endpoint.ts";
 import type { Answer } from "../http/request_context.ts";
 
 /** The use cases that the public API calls. */

@@ -15,7 +15,7 @@ import { readEventsEndpoint } from "./event_endpoints.ts";
 import { holdEndpoints } from "./hold_endpoints.ts";
 import { getOwnKeyEndpoint } from "./key_endpoint.ts";
 import { testEndpoints } from "./test_endpoints.ts";
-import type { OperationContext } from "../openapi/operation.ts";
+import type { OperationContext } from "../wire/endpoint.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 
 /** Every endpoint of the public API, in the order of the OpenAPI document. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idPath } from "../openapi/documented.ts";
+import { idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { readIdempotentBody } from "./idempotent_body.ts";
 import { holdIdempotencyHeader, holdPlaceBody } from "./request_schemas.ts";

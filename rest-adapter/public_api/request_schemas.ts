@@ -8,7 +8,7 @@ import {
   moveAppointmentFields,
   readEventsInput,
 } from "../../core/mod.ts";
-import { documented } from "../openapi/documented.ts";
+import { documented } from "../wire/documented.ts";
 
 // Callers may send more forms of a time than responses have (rest-adapter/README.md 1).
 const dateTimeForm = "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?";

@@ -1,5 +1,5 @@
 import { actorOfKey, type TestAct } from "../../core/mod.ts";
-import { idPath } from "../openapi/documented.ts";
+import { idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { appointmentSchema } from "./wire_schemas.ts";
 

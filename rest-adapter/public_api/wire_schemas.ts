@@ -9,7 +9,7 @@ import {
   visitOutcomes,
   visitStates,
 } from "../../core/mod.ts";
-import { count, id, instant, localDateTime, text } from "../openapi/wire_fields.ts";
+import { count, id, instant, localDateTime, text } from "../wire/wire_fields.ts";
 
 /** An appointment in a response (rest-adapter/README.md 5). */
 export const appointmentSchema = z

@@ -1,6 +1,6 @@
 import { createApiKeyInput, scopes } from "../../core/mod.ts";
 import { requireJsonBody } from "../http/json_body.ts";
-import { documented, idPath } from "../openapi/documented.ts";
+import { documented, idPath } from "../wire/documented.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
 import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./wire_schemas.ts";
 

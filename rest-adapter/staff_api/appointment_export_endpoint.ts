@@ -1,5 +1,5 @@
 import { exportAppointmentsInput, type ExportedAppointment } from "../../core/mod.ts";
-import { documented } from "../openapi/documented.ts";
+import { documented } from "../wire/documented.ts";
 import { readQuery } from "../query.ts";
 import { csvAnswer } from "./csv_answer.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";

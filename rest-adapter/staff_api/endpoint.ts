@@ -1,5 +1,5 @@
 import type { Application, StaffApplication, StaffCaller } from "../../core/mod.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../wire/endpoint.ts";
 import type { Answer } from "../http/request_context.ts";
 import type { StaffSessions } from "../http/staff_sessions.ts";
 

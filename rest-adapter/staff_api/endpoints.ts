@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OperationContext } from "../openapi/operation.ts";
+import type { OperationContext } from "../wire/endpoint.ts";
 import {
   createApiKeyEndpoint,
   listApiKeysEndpoint,

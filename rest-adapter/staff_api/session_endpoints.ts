@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { signInInput, toSessionView } from "../../core/mod.ts";
 import { requireJsonBody } from "../http/json_body.ts";
-import { documented } from "../openapi/documented.ts";
+import { documented } from "../wire/documented.ts";
 import type { SessionBeginning, SignedInEndpoint } from "./endpoint.ts";
 import { sessionSchema } from "./wire_schemas.ts";
 

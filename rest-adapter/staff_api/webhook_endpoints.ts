@@ -6,7 +6,7 @@ import {
   type WebhookView,
 } from "../../core/mod.ts";
 import { readOptionalJsonBody, requireJsonBody } from "../http/json_body.ts";
-import { documented, idPath } from "../openapi/documented.ts";
+import { documented, idPath } from "../wire/documented.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
 import {
   newWebhookSchema,

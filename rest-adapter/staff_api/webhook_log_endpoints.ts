@@ -1,5 +1,5 @@
 import { listDeliveriesFields } from "../../core/mod.ts";
-import { documented, idPath } from "../openapi/documented.ts";
+import { documented, idPath } from "../wire/documented.ts";
 import { readQuery } from "../query.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
 import { deliveryAttemptSchema, deliveryLogSchema } from "./webhook_schemas.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { attemptStatuses, eventNames, maxAttempts } from "../../core/mod.ts";
-import { count, id, localDateTime, text } from "../openapi/wire_fields.ts";
+import { count, id, localDateTime, text } from "../wire/wire_fields.ts";
 
 const webhookFields = {
   id: id("Id of the webhook", 1),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { environments, roles, scopes } from "../../core/mod.ts";
-import { count, id, localDateTime, text } from "../openapi/wire_fields.ts";
+import { count, id, localDateTime, text } from "../wire/wire_fields.ts";
 
 /** The session of a staff user (rest-adapter/README.md 8.1). */
 export const sessionSchema = z

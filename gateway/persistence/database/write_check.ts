@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from "pg";
 import type { Logger } from "pino";
-import { createHeartbeatWriter } from "../reporting/heartbeat.ts";
+import { createHeartbeatWriter } from "./heartbeat.ts";
 import { isDatabaseError } from "./faults.ts";
 import { repeat } from "./repeat.ts";
 import { serviceClientOf } from "./service_client.ts";

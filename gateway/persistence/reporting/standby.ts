@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from "pg";
 import { Connections, type Pooler } from "../database/connections.ts";
 import type { RequestTrace } from "../database/request_trace.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import type { Heartbeat } from "./heartbeat.ts";
+import type { Heartbeat } from "../database/heartbeat.ts";
 import { beginOn, openReportingPool, type Snapshot } from "./snapshots.ts";
 import {
   type Present,

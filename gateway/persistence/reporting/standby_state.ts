@@ -1,4 +1,4 @@
-import type { Heartbeat } from "./heartbeat.ts";
+import type { Heartbeat } from "../database/heartbeat.ts";
 
 /** The answer of a server that should be a standby. */
 export interface StandbyAnswer {

@@ -5,7 +5,7 @@ import { DomainError } from "../../../core/ports.ts";
 import type { Pooler } from "../database/connections.ts";
 import { repeat } from "../database/repeat.ts";
 import type { RequestTrace } from "../database/request_trace.ts";
-import { createHeartbeatWriter } from "./heartbeat.ts";
+import { createHeartbeatWriter } from "../database/heartbeat.ts";
 import type { Snapshots } from "./snapshots.ts";
 import { openStandby, type Standby, UnusableStandby } from "./standby.ts";
 

@@ -8,7 +8,7 @@ import {
   type Standbys,
   type StandbysOptions,
 } from "../../../gateway/persistence/reporting/standbys.ts";
-import { deleteOldHeartbeats } from "../../../gateway/persistence/reporting/heartbeat.ts";
+import { deleteOldHeartbeats } from "../../../gateway/persistence/database/heartbeat.ts";
 import { hasPgbouncer, startPgbouncer } from "../../support/pgbouncer.ts";
 import type { PostgresNode } from "../../support/replication/postgres_node.ts";
 import { type PostgresPair, startPostgresPair } from "../../support/replication/postgres_pair.ts";

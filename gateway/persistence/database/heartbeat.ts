@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
 import { timelineSql } from "../hosts/host_state.ts";
-import { rowsIn, type Statement } from "../database/statement.ts";
+import { rowsIn, type Statement } from "./statement.ts";
 
 /** A heartbeat of this process, as a server shows it. */
 export interface Heartbeat {

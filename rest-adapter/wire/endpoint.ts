@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { DocumentedCode } from "./openapi/error_schemas.ts";
+import type { DocumentedCode } from "./error_schemas.ts";
 
 /** The groups of the OpenAPI document. */
 export type Tag =
@@ -45,4 +45,18 @@ export interface Endpoint {
   };
   /** The error codes of this endpoint, in addition to those of every endpoint of its API. */
   refusals: readonly DocumentedCode[];
+}
+
+/** What all operations of one API have in common. */
+export interface OperationContext {
+  /** Names of the security schemes. An empty list means that no authentication is needed. */
+  security: readonly string[];
+  /** The last sentence of the description: who may call the operation. */
+  access: string;
+  /** The error codes of every endpoint of the API. */
+  commonRefusals: readonly DocumentedCode[];
+  /** Request headers of every endpoint of the API. */
+  headers?: z.ZodRawShape;
+  /** Whether responses have the rate limit headers. */
+  isLimited: boolean;
 }
