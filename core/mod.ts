@@ -1,8 +1,16 @@
 // The door for surfaces: use cases, their inputs and their views.
-export { actorOfKey, type ApiCaller, ApiKey, type Scope, scopes } from "./access/api_key.ts";
+export {
+  actorOfKey,
+  type ApiCaller,
+  ApiKey,
+  apiKeyView,
+  type Scope,
+  scopes,
+} from "./access/api_key.ts";
 export { hasScope, requireScope } from "./access/authenticate.ts";
 export { isSameCaller } from "./access/expected_callers.ts";
-export { requireRole, type StaffCaller, toSessionView } from "./access/caller.ts";
+export { requireRole, sessionView, type StaffCaller, toSessionView } from "./access/caller.ts";
+export { ownKeyView } from "./access/get_own_key.ts";
 export { renameApiKeyInput } from "./access/change_api_keys.ts";
 export { updateApiKeyInput } from "./access/update_api_key.ts";
 export { changePasswordInput } from "./access/change_password.ts";
@@ -34,6 +42,7 @@ export { Appointment, appointmentStatuses } from "./booking/appointment.ts";
 export { auditOfChange, type ChangeContext, statusActions } from "./booking/appointment_change.ts";
 export {
   type AppointmentView,
+  appointmentView,
   staffAppointmentInput,
   type StaffAppointmentView,
 } from "./booking/appointment_views.ts";
@@ -53,7 +62,7 @@ export {
 export { eventsOfBookings, eventsOfChange, eventsOfSettings } from "./booking/booking_events.ts";
 export type { BookingRequest, BookingVerdict } from "./booking/booking_gate.ts";
 export { type Hold, type HoldRequest } from "./booking/hold.ts";
-export { holdPlaceFields } from "./booking/hold_place.ts";
+export { holdPlaceFields, holdView } from "./booking/hold_place.ts";
 export { idempotencyHours, type RememberedBooking } from "./booking/idempotency.ts";
 export { completeAppointmentInput } from "./booking/change_status.ts";
 export { appointmentChangeInput } from "./booking/seen_appointment.ts";
@@ -85,10 +94,19 @@ export { changeHoursInput } from "./departments/change_hours.ts";
 export { createDepartmentInput, updateDepartmentInput } from "./departments/change_departments.ts";
 export { createWorkerInput, updateWorkerInput } from "./departments/change_workers.ts";
 export type { TestAct } from "./booking/act_on_test.ts";
-export { checkAvailabilityInput, checkSlotInput } from "./departments/check_availability.ts";
+export {
+  availabilityView,
+  checkAvailabilityInput,
+  checkSlotInput,
+} from "./departments/check_availability.ts";
 export { listSlotsInput } from "./departments/list_slots.ts";
-export { Department, type StaffDepartmentView } from "./departments/department.ts";
-export type { DepartmentView, OwnedRef } from "./departments/departments.ts";
+export {
+  Department,
+  type DepartmentView,
+  departmentView,
+  type StaffDepartmentView,
+} from "./departments/department.ts";
+export type { OwnedRef } from "./departments/departments.ts";
 export {
   listDepartmentSettingsInput,
   listWorkersInput,
@@ -155,14 +173,17 @@ export type { KioskAnswer, KioskView } from "./screens/serve_kiosk.ts";
 export type { CallView, DisplayView, FollowedDisplay } from "./screens/show_display.ts";
 export type { TicketView } from "./screens/show_ticket.ts";
 export { csvLine } from "./csv.ts";
+export { count, id, instant, localDateTime, text } from "./view_fields.ts";
 export { matchesSearch } from "./search.ts";
 export type { StaffApplication, StaffUseCase } from "./staff_application.ts";
 export {
   exportUsageInput,
   listUsageInput,
   type UsageEntryView,
+  usageEntryView,
   usageStatisticsInput,
 } from "./usage/read_usage.ts";
+export { usageStatisticsView } from "./usage/usage_statistics.ts";
 export { type ApiCall, durationMs, type UsageEntry } from "./usage/usage_entry.ts";
 export type { ReadUsageEntry, UsageFilter, UsageReports } from "./usage/usage_reports.ts";
 export { arriveInput } from "./visits/arrive.ts";
@@ -175,7 +196,12 @@ export { visitChangeInput } from "./visits/seen_visit.ts";
 export { visitInput } from "./visits/visit_views.ts";
 export { updateWebhookFields, updateWebhookInput } from "./webhooks/change_webhooks.ts";
 export { createWebhookInput } from "./webhooks/create_webhook.ts";
-export type { DeliveryAttempt, DeliveryLogQuery, LoggedAttempt } from "./webhooks/delivery_log.ts";
+export {
+  type DeliveryAttempt,
+  type DeliveryLogQuery,
+  type LoggedAttempt,
+  loggedAttemptView,
+} from "./webhooks/delivery_log.ts";
 export {
   attemptStatuses,
   type ClaimedAttempt,
@@ -201,11 +227,12 @@ export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
 export { listWebhookEventsInput } from "./webhooks/list_webhook_events.ts";
 export { recoverSinceInput } from "./webhooks/retry_delivery.ts";
 export { readEventsInput } from "./webhooks/read_events.ts";
-export { testWebhookInput } from "./webhooks/test_webhook.ts";
+export { testResultView, testWebhookInput } from "./webhooks/test_webhook.ts";
 export {
-  type HealthStatus,
+  healthStatuses,
   healthStatusOf,
   Webhook,
   type WebhookRef,
   type WebhookView,
+  webhookView,
 } from "./webhooks/webhook.ts";

@@ -124,10 +124,9 @@ export {
 } from "./credits/credit_entry.ts";
 export { type HeldPlace, type SlotOccupancy, withHolds } from "./departments/availability.ts";
 export type { ActiveWorker } from "./departments/absence.ts";
-export { Department } from "./departments/department.ts";
+export { Department, type DepartmentView } from "./departments/department.ts";
 export type {
   Departments,
-  DepartmentView,
   DepartmentWithWorkers,
   TakenSlot,
   TakenSlotsQuery,

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { Actor, Audited, AuditedChange } from "../audit/audit_record.ts";
-import type { Environment } from "../environment.ts";
+import { type Environment, environments } from "../environment.ts";
 import { formatInstant } from "../local_date_time.ts";
+import { count, id, localDateTime, text } from "../view_fields.ts";
 
 /** Every scope. Departments and availability accept either (rest-adapter/README.md 4). */
 export const scopes = ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"] as const;
@@ -119,17 +121,35 @@ export interface ApiKeyRef {
   organizationId?: number;
 }
 
-/** A key as staff see it; times are local to the organization. */
-export interface ApiKeyView extends
-  Pick<
-    ApiKey,
-    "id" | "name" | "maskedKey" | "environment" | "scopes" | "rateLimitPerHour" | "isActive"
-  > {
-  createdAt: string;
-  /** Null before the first use; at most 5 s late. */
-  lastUsedAt: string | null;
-  version: number;
-}
+/** A key as staff see it, without its hash. Times are local to the organization. */
+export const apiKeyView = z.object({
+  id: id("Id of the key", 1),
+  name: text("Name of the key", "Website"),
+  maskedKey: z.string().regex(/^mk_(live|test)_\*{4}[0-9A-Za-z]{4}$/).meta({
+    description: "The key without its middle part",
+    examples: ["mk_live_****a1B2"],
+  }),
+  environment: z.enum(environments).meta({
+    description: "Environment of the key's appointments and credits",
+    examples: ["LIVE"],
+  }),
+  scopes: z.array(z.enum(scopes)).min(1).meta({
+    description: "Permissions of the key",
+    examples: [["READ_APPOINTMENTS"]],
+  }),
+  rateLimitPerHour: z.int().min(1).max(1_000_000).meta({
+    description: "Allowed requests per hour",
+    examples: [1000],
+  }),
+  isActive: z.boolean().meta({ description: "False after the key is revoked", examples: [true] }),
+  createdAt: localDateTime("Time of the creation", "2026-02-27T09:12:44"),
+  lastUsedAt: localDateTime("Time of the last use, at most 5 s late", "2026-03-01T08:00:00")
+    .nullable().meta({
+      description: "Time of the last use, at most 5 s late; null before the first",
+    }),
+  version: count("Raised with each change (core/README.md 5)", 1),
+});
+export type ApiKeyView = z.output<typeof apiKeyView>;
 
 /** Makes the view of a key, without its hash. */
 export function toApiKeyView(key: ApiKey, timeZone: string): ApiKeyView {

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { type Actor, operator } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
-import type { Role } from "./staff_user.ts";
+import { type Role, roles } from "./staff_user.ts";
+import { id, text } from "../view_fields.ts";
 
 /** A signed-in user, as read from the database for this request. */
 export interface SignedInUser {
@@ -94,8 +96,29 @@ export function requireRole(caller: StaffCaller, role: Role): void {
   );
 }
 
-/** Makes the view of a session: the user and the organization. */
-export function toSessionView(caller: StaffCaller) {
+/** A session: the signed-in user and the organization. */
+export const sessionView = z
+  .object({
+    user: z
+      .object({
+        id: id("Id of the user", 3),
+        email: text("E-mail address", "ada@example.org"),
+        name: text("Name", "Ada Lovelace"),
+        role: z.enum(roles).meta({ description: "Role of the user", examples: ["ADMIN"] }),
+      })
+      .meta({ description: "The user" }),
+    organization: z
+      .object({
+        id: id("Id of the organization", 1),
+        name: text("Name of the organization", "Demo City"),
+        timeZone: text("IANA time zone of local times", "Europe/Berlin"),
+      })
+      .meta({ description: "The user's organization" }),
+  })
+  .meta({ id: "StaffSession", description: "The signed-in user and the organization" });
+
+/** Makes the view of a session. */
+export function toSessionView(caller: StaffCaller): z.output<typeof sessionView> {
   const { staffUserId, email, name, role, organizationId, organizationName, timeZone } = caller;
   return {
     user: { id: staffUserId, email, name, role },

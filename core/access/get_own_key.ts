@@ -1,17 +1,31 @@
-import type { ApiCaller, Scope } from "./api_key.ts";
-import type { Environment } from "../environment.ts";
+import { z } from "zod";
+import { type ApiCaller, scopes as allScopes } from "./api_key.ts";
+import { environments } from "../environment.ts";
 import type { Organizations } from "./organization.ts";
 import { organizationNotFound } from "./organizations.ts";
+import { count, text } from "../view_fields.ts";
 
 /** An API key as its holder sees it. */
-export interface OwnKeyView {
-  name: string;
-  environment: Environment;
-  scopes: readonly Scope[];
-  organization: { name: string; timeZone: string };
-  /** The credits of the key's environment. */
-  creditBalance: number;
-}
+export const ownKeyView = z
+  .object({
+    name: text("Name of the key", "Website"),
+    environment: z.enum(environments).meta({
+      description: "Environment of the key",
+      examples: ["LIVE"],
+    }),
+    scopes: z.array(z.enum(allScopes)).meta({ description: "What the key may do" }),
+    organization: z
+      .object({
+        name: text("Name of the organization", "Demo City"),
+        timeZone: z.string().min(1).meta({
+          description: "IANA time zone of every local date-time",
+          examples: ["Europe/Berlin"],
+        }),
+      })
+      .meta({ description: "The organization of the key" }),
+    creditBalance: count("Credits left in the environment of the key", 41),
+  });
+type OwnKeyView = z.output<typeof ownKeyView>;
 
 /** Returns what a caller may know of its own key and organization. */
 export async function getOwnKey(
@@ -26,7 +40,7 @@ export async function getOwnKey(
   return {
     name: apiKeyName,
     environment,
-    scopes,
+    scopes: [...scopes],
     organization: { name: organization.name, timeZone },
     creditBalance: balances[environment],
   };

@@ -1,25 +1,39 @@
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
-import type { AppointmentStatus, ReadAppointment } from "./appointment.ts";
+import { appointmentStatuses, type ReadAppointment } from "./appointment.ts";
 import { z } from "zod";
 import { idField } from "../input.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
+import { id, localDateTime, text } from "../view_fields.ts";
 
-/** An appointment with the field names of the public API. Times are local to the organization. */
-export interface AppointmentView {
-  id: number;
-  dateTime: string;
-  status: AppointmentStatus;
-  name: string;
-  qrCode: string;
-  departmentId: number;
-  departmentName: string;
-  /** Absent if none was supplied. */
-  externalUserId?: string;
-  createdAt: string;
-  /** Present only on an archived appointment. */
-  archivedAt?: string;
-}
+/** An appointment with the field names of the public API, without phone and worker. Times are local to the organization. */
+export const appointmentView = z
+  .object({
+    id: id("Id of the appointment", 61),
+    dateTime: localDateTime("Time of the appointment", "2030-03-05T14:30:00"),
+    status: z.enum(appointmentStatuses).meta({
+      description: "Status; a new appointment is SCHEDULED",
+      examples: ["SCHEDULED"],
+    }),
+    name: text("Name of the person the appointment is for", "Ada Lovelace"),
+    qrCode: z.string().min(1).meta({
+      description: "Code for check-in: opaque, URL-safe and unique",
+      examples: ["4fZk0sQmT9xYc2LbW7uNaE"],
+    }),
+    departmentId: id("Id of the department", 1),
+    departmentName: text("Name of the department", "Citizens' Office"),
+    externalUserId: z.string().optional().meta({
+      description: "Your own id of the user; left out if none was supplied",
+      examples: ["user-1815"],
+    }),
+    createdAt: localDateTime("Time of the creation", "2026-02-27T09:12:44"),
+    archivedAt: localDateTime(
+      "Time of the cancellation with DELETE; present only on an archived appointment",
+      "2026-03-01T08:00:00",
+    ).optional(),
+  })
+  .meta({ id: "Appointment", description: "An appointment" });
+export type AppointmentView = z.output<typeof appointmentView>;
 
 /** Makes the view for the public API, without phone and worker (core/booking/README.md 12). */
 export function toAppointmentView(

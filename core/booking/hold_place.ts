@@ -8,6 +8,7 @@ import type { Clock, Hashing } from "../platform.ts";
 import { idempotencyKeyField } from "./book_appointment.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import { type Hold, holderOf, type Holds } from "./hold.ts";
+import { count, id, instant, localDateTime } from "../view_fields.ts";
 
 const defaultSeconds = 300;
 
@@ -23,16 +24,17 @@ export const holdPlaceFields = z.object({
 const holdPlaceInput = holdPlaceFields.extend({ "Idempotency-Key": idempotencyKeyField });
 
 /** A hold as callers see it. */
-export interface HoldView {
-  id: number;
-  departmentId: number;
-  dateTime: string;
-  workerId?: number;
-  /** An instant in UTC. */
-  expiresAt: string;
-  /** From now to `expiresAt`, rounded down. */
-  secondsLeft: number;
-}
+export const holdView = z
+  .object({
+    id: id("Id of the hold", 1),
+    departmentId: id("Id of the department", 1),
+    dateTime: localDateTime("The requested time", "2030-03-05T14:30:00"),
+    workerId: id("Id of the worker; left out if the hold has none", 3).optional(),
+    expiresAt: instant("When the hold ends, in UTC", "2026-02-27T08:17:44.512Z"),
+    secondsLeft: count("Seconds until then, by the clock of the service", 299),
+  })
+  .meta({ id: "Hold", description: "A place that is held for you" });
+type HoldView = z.output<typeof holdView>;
 
 /** A caller of the public API, as far as holds need it. */
 type HoldCaller = Pick<ApiCaller, "organizationId" | "environment" | "apiKeyId" | "lineageId">;

@@ -9,16 +9,27 @@ import type { StaffCaller } from "../access/caller.ts";
 import { staffDepartmentInput } from "./list_department_settings.ts";
 import type { Departments } from "./departments.ts";
 import type { Clock } from "../platform.ts";
+import { count, localDateTime } from "../view_fields.ts";
 
 /** The result of an availability check of one slot. */
-export interface Availability {
-  /** The requested `dateTime`, as `YYYY-MM-DDTHH:mm:ss`. */
-  slotTime: string;
-  available: boolean;
-  /** 0 if the slot is unavailable for any reason. */
-  remainingSlots: number;
-  unavailabilityReason: string | null;
-}
+export const availabilityView = z
+  .object({
+    slotTime: localDateTime("The requested time", "2030-03-05T14:30:00"),
+    available: z.boolean().meta({
+      description: "Whether a creation at this time would be accepted now",
+      examples: [true],
+    }),
+    remainingSlots: count(
+      "Free places in the slot; 0 if the slot is unavailable for any reason",
+      2,
+    ),
+    unavailabilityReason: z.string().nullable().meta({
+      description: "Reason in words for people; null if the slot is available",
+      examples: [null, "Slot is full (3/3 booked)"],
+    }),
+  })
+  .meta({ id: "Availability", description: "Whether a slot is available" });
+export type Availability = z.output<typeof availabilityView>;
 
 /** The query of an availability check. */
 export const checkAvailabilityInput = z.object({ dateTime: queriedDateTime });

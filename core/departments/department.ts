@@ -7,6 +7,7 @@ import {
   type OpeningHours,
   openingHoursField,
 } from "./opening_hours.ts";
+import { id, text } from "../view_fields.ts";
 
 /** A part of an organization with its own calendar. Appointments are booked in a department. */
 export class Department {
@@ -101,6 +102,25 @@ function withGrid<S extends z.ZodType<{ slotOffset: number; slotInterval: number
     error: "Must be below slotInterval",
   });
 }
+
+/** A department as the public API shows it. */
+export const departmentView = z
+  .object({
+    id: id("Id of the department", 1),
+    name: text("Name of the department", "Citizens' Office"),
+    address: text('Postal address; "" if none is set', "Rathausplatz 1, 10178 Berlin"),
+    phoneNumber: text('Phone number; "" if none is set', "+49 30 5550100"),
+    slotInterval: z.int().min(1).max(1440).meta({
+      description: "Minutes from the start of one slot to the start of the next",
+      examples: [30],
+    }),
+    workingHours: text(
+      'Opening hours in words for people; "" if none are set',
+      "Always open",
+    ),
+  })
+  .meta({ id: "Department", description: "An active department" });
+export type DepartmentView = z.output<typeof departmentView>;
 
 /** A department as staff of its organization see it. */
 export type StaffDepartmentView = Omit<Department, "organizationId" | "createdAt">;

@@ -2,18 +2,12 @@ import type { Audited, AuditedChange, AuditRecord } from "../audit/audit_record.
 import type { PageRequest } from "../page.ts";
 import type { ActiveWorker } from "./absence.ts";
 import type { SlotCount, SlotOccupancy } from "./availability.ts";
-import type { Department } from "./department.ts";
+import type { Department, DepartmentView } from "./department.ts";
 import type { BookingScope } from "../environment.ts";
 import type { Closure } from "./opening_hours.ts";
 import type { SlotGrid } from "./slot.ts";
 import type { SlotSettings } from "./slot_settings.ts";
 import type { Worker } from "./worker.ts";
-
-/** A department as the public API shows it. */
-export type DepartmentView = Pick<
-  Department,
-  "id" | "name" | "address" | "phoneNumber" | "slotInterval" | "workingHours"
->;
 
 /** Identifies a department or worker. If `organizationId` is given, it must belong to that organization. */
 export interface OwnedRef {

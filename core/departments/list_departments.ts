@@ -2,9 +2,13 @@ import type { ApiCaller } from "../access/api_key.ts";
 import { requireOrganization } from "../access/organizations.ts";
 import { type HeavyWork, inTurn } from "../heavy_work.ts";
 import { DomainError } from "../errors.ts";
-import type { Departments, DepartmentView } from "./departments.ts";
+import type { Departments } from "./departments.ts";
 import type { Caller, Operator } from "../access/caller.ts";
-import { type StaffDepartmentView, toStaffDepartmentView } from "./department.ts";
+import {
+  type DepartmentView,
+  type StaffDepartmentView,
+  toStaffDepartmentView,
+} from "./department.ts";
 import { type StaffWorkerView, toStaffWorkerView } from "./worker.ts";
 import type { Organizations } from "../access/organization.ts";
 

@@ -11,6 +11,7 @@ import {
 } from "../input.ts";
 import { batchesInTurn, type HeavyWork } from "../heavy_work.ts";
 import { createInstantFormat } from "../local_date_time.ts";
+import { count, id, localDateTime, milliseconds, text } from "../view_fields.ts";
 import { type Page, pageOf } from "../page.ts";
 import {
   boundsOf,
@@ -34,10 +35,26 @@ export interface UsageReader {
   timeZone: string;
 }
 
-/** A log entry as staff see it; `timestamp` is local to the organization. */
-export interface UsageEntryView extends Omit<ReadUsageEntry, "timestampMs"> {
-  timestamp: string;
-}
+/** One call as staff see it. The time is local to the organization. */
+export const usageEntryView = z
+  .object({
+    id: id("Id of the log entry", 1),
+    apiKeyName: text("Name of the key", "Website"),
+    endpoint: text("Path as called, without the query", "/api/v1/appointments"),
+    method: text("HTTP method", "POST"),
+    statusCode: z.int().min(100).max(599).meta({
+      description: "Status of the response",
+      examples: [201],
+    }),
+    creditsConsumed: count("Credits consumed", 1),
+    responseTimeMs: milliseconds("Response time"),
+    timestamp: localDateTime("Time when the call arrived", "2026-03-01T08:00:00"),
+    ipAddress: text("IP address of the caller", "203.0.113.7"),
+    userAgent: text("`User-Agent` of the caller", "booking-client/2.1"),
+    requestId: text("`X-Request-Id` of the call; null in old entries", "order-1815").nullable(),
+    error: text("The code of the refusal; null if there was none", "VALIDATION_ERROR").nullable(),
+  });
+export type UsageEntryView = z.output<typeof usageEntryView>;
 
 const periods = ["today", "week", "month", "custom"] as const;
 const lengthInDays = { today: 1, week: 7, month: 30 };

@@ -1,25 +1,50 @@
+import { z } from "zod";
 import type { TimeBuckets } from "../calendar.ts";
+import { count, localDateTime, milliseconds, text } from "../view_fields.ts";
 import type { UsagePoint, UsageSums } from "./usage_reports.ts";
 
 const maxEndpoints = 10;
 
-/** Usage statistics of a period (core/usage/README.md 4). */
-export interface UsageStatistics {
-  totalCalls: number;
-  /** Percentage of responses below 400 with two decimals; 100 without calls. */
-  successRate: number;
-  /** Whole milliseconds, like `p50`, `p95` and `p99`; 0 without calls. */
-  avgResponseTime: number;
-  totalCreditsConsumed: number;
-  /** At most 10 route templates, the one with the most calls first. */
-  topEndpoints: { endpoint: string; calls: number; percentage: number }[];
-  /** Number of calls by status, from 400. */
-  errorBreakdown: Record<string, number>;
-  timeSeriesData: { timestamp: string; calls: number; credits: number }[];
-  p50: number;
-  p95: number;
-  p99: number;
+function share(description: string, example = 99.52) {
+  return z.number().min(0).max(100).meta({ description, examples: [example] });
 }
+
+/** Usage statistics of a period (core/usage/README.md 4). */
+export const usageStatisticsView = z
+  .object({
+    totalCalls: count("Number of calls, refused calls included", 1815),
+    successRate: share("Percentage of responses below 400; 100 if there were no calls"),
+    avgResponseTime: milliseconds("Average response time"),
+    totalCreditsConsumed: count("Credits consumed", 420),
+    topEndpoints: z
+      .array(
+        z.object({
+          endpoint: text("Method and route template", "POST /api/v1/appointments"),
+          calls: count("Number of calls", 420),
+          percentage: share("Percentage of all calls", 23.14),
+        }),
+      )
+      .max(maxEndpoints)
+      .meta({ description: "The routes with the most calls" }),
+    errorBreakdown: z.record(z.string().regex(/^[45]\d\d$/), z.int().min(1)).meta({
+      description: "Number of responses by status, from 400",
+      examples: [{ "404": 3 }],
+    }),
+    timeSeriesData: z
+      .array(
+        z.object({
+          timestamp: localDateTime("Start of the hour or day", "2026-03-01T08:00:00"),
+          calls: count("Number of calls", 120),
+          credits: count("Credits consumed", 40),
+        }),
+      )
+      .meta({ description: "One point per hour for up to 2 days, otherwise one point per day" }),
+    p50: milliseconds("Median response time, at most 5 % high"),
+    p95: milliseconds("95th percentile of the response time, at most 5 % high"),
+    p99: milliseconds("99th percentile of the response time, at most 5 % high"),
+  })
+  .meta({ id: "UsageStatistics", description: "Usage statistics of a period" });
+export type UsageStatistics = z.output<typeof usageStatisticsView>;
 
 /** Computes the statistics of buckets from their sums. */
 export function statisticsOf(buckets: TimeBuckets, sums: UsageSums): UsageStatistics {

@@ -1,9 +1,16 @@
+import { z } from "zod";
 import type { Audited } from "../audit/audit_record.ts";
 import { formatInstant } from "../local_date_time.ts";
+import { id, localDateTime, text } from "../view_fields.ts";
 import type { PageRequest } from "../page.ts";
 import type { Environment } from "../environment.ts";
 import { deliveryHeaders } from "./attempt_delivery.ts";
-import type { AttemptStatus, ClaimedAttempt } from "./delivery_queue.ts";
+import {
+  type AttemptStatus,
+  attemptStatuses,
+  type ClaimedAttempt,
+  maxAttempts,
+} from "./delivery_queue.ts";
 import type { EventType } from "./event_catalogue.ts";
 import { hiddenValue } from "./logged_headers.ts";
 import type { WebhookRef } from "./webhook.ts";
@@ -26,11 +33,54 @@ export interface LoggedAttempt {
   nextRetryAt: Temporal.Instant | null;
 }
 
-/** A log entry as staff see it; times are local to the organization. */
-export type LoggedAttemptView = Omit<LoggedAttempt, "createdAt" | "nextRetryAt"> & {
-  createdAt: string;
-  nextRetryAt: string | null;
+/** What a test and an attempt say of the answer. */
+export const outcomeFields = {
+  statusCode: z.int().nullable().meta({
+    description: "Status of the receiver's response; null if there was none",
+    examples: [204],
+  }),
+  error: z.string().nullable().meta({
+    description: "The failure in words for people; null if there was none",
+    examples: [null, "No answer within 5 s"],
+  }),
 };
+
+/** The id of a delivery. */
+export const deliveryIdField = z.uuid().meta({
+  description: "Id of the delivery, sent as X-Service-Delivery; the same on every attempt",
+  examples: ["b2f7f0c4-4d5c-4c36-8f3e-0b7f5f0b8a11"],
+});
+
+/** A log entry as staff see it. Times are local to the organization. */
+export const loggedAttemptView = z
+  .object({
+    id: id("Id of the log entry", 1),
+    webhookId: id("Id of the webhook", 1),
+    eventId: z.uuid().meta({
+      description: "Id of the event; the `id` in the body",
+      examples: ["0199f0c4-4d5c-7c36-8f3e-0b7f5f0b8a11"],
+    }),
+    deliveryId: deliveryIdField,
+    eventType: text("Type of the event", "appointment.created"),
+    attempt: z.int().min(1).max(maxAttempts).meta({
+      description: "Number of the attempt within its delivery",
+      examples: [1],
+    }),
+    status: z.enum(attemptStatuses).meta({
+      description: "Status of the attempt",
+      examples: ["DELIVERED"],
+    }),
+    ...outcomeFields,
+    responseTimeMs: z.int().min(0).nullable().meta({
+      description: "Duration in milliseconds; null before the attempt is made",
+      examples: [84],
+    }),
+    createdAt: localDateTime("Time when the attempt was scheduled", "2026-03-01T08:00:00"),
+    nextRetryAt: localDateTime("Time of the next attempt", "2026-03-01T08:01:00").nullable()
+      .meta({ description: "Time of the next attempt; null if there is none", examples: [null] }),
+  })
+  .meta({ id: "WebhookDeliveryAttempt", description: "One delivery attempt" });
+export type LoggedAttemptView = z.output<typeof loggedAttemptView>;
 
 /** Makes the view of a log entry. */
 export function toLoggedAttemptView(attempt: LoggedAttempt, timeZone: string): LoggedAttemptView {

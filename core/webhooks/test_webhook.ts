@@ -5,7 +5,8 @@ import { answering } from "../audit/audit_record.ts";
 import { idInput, parseInput } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import { attemptDelivery } from "./attempt_delivery.ts";
-import type { DeliveryLog } from "./delivery_log.ts";
+import { deliveryIdField, type DeliveryLog, outcomeFields } from "./delivery_log.ts";
+import { count } from "../view_fields.ts";
 import type { DeliveryQueue } from "./delivery_queue.ts";
 import type { DeliverySender, Signing } from "./delivery_sender.ts";
 import { eventNames } from "./event_catalogue.ts";
@@ -15,13 +16,18 @@ import { auditOfWebhook, webhookNotFound } from "./webhook.ts";
 import type { SecretBox } from "./webhook_secret.ts";
 
 /** The result of a test event. It never contains the receiver's response body. */
-export interface TestResult {
-  success: boolean;
-  statusCode: number | null;
-  responseTimeMs: number;
-  error: string | null;
-  deliveryId: string;
-}
+export const testResultView = z
+  .object({
+    success: z.boolean().meta({
+      description: "Whether a 2xx response arrived in time",
+      examples: [true],
+    }),
+    ...outcomeFields,
+    responseTimeMs: count("Duration in milliseconds", 84),
+    deliveryId: deliveryIdField,
+  })
+  .meta({ id: "WebhookTest", description: "The result of a test event" });
+type TestResult = z.output<typeof testResultView>;
 
 /** Input of a test: the webhook, and the event that is sent; without it a `webhook.test`. */
 export const testWebhookInput = idInput.extend({

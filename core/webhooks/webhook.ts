@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   type AuditAction,
   type Audited,
@@ -6,8 +7,9 @@ import {
   recordOf,
 } from "../audit/audit_record.ts";
 import { formatInstant } from "../local_date_time.ts";
-import type { EventName } from "./event_catalogue.ts";
+import { type EventName, eventNames } from "./event_catalogue.ts";
 import { DomainError } from "../errors.ts";
+import { count, id, localDateTime, text } from "../view_fields.ts";
 
 /** A URL that receives events of an organization. A deleted webhook stays as the owner of its log. */
 export class Webhook {
@@ -54,17 +56,47 @@ export class Webhook {
   }
 }
 
-/** A webhook as staff see it; times are local to the organization. */
-export interface WebhookView
-  extends Pick<Webhook, "id" | "url" | "events" | "isActive" | "includeTest" | "version"> {
-  createdAt: string;
-  lastTriggeredAt: string | null;
-  healthStatus: HealthStatus;
-  /** Time of the last successful delivery; null before the first. Tests do not count. */
-  lastDeliveredAt: string | null;
-  /** The last test; null before the first. */
-  lastTest: { at: string; isDelivered: boolean } | null;
-}
+/** The health of a webhook. It is only shown and changes nothing else (core/webhooks/README.md 8). */
+export const healthStatuses = ["HEALTHY", "DEGRADED", "FAILING"] as const;
+export type HealthStatus = (typeof healthStatuses)[number];
+
+/** A webhook as staff see it, without its secret. Times are local to the organization. */
+export const webhookView = z.object({
+  id: id("Id of the webhook", 1),
+  url: text("URL of the receiver; https only", "https://example.org/hooks"),
+  events: z.array(z.enum(eventNames)).min(1).meta({
+    description: "Events to send",
+    examples: [["APPOINTMENT_CREATED"]],
+  }),
+  isActive: z.boolean().meta({
+    description: "Whether events are delivered",
+    examples: [true],
+  }),
+  includeTest: z.boolean().meta({
+    description: "Whether events of the TEST environment are also sent",
+    examples: [false],
+  }),
+  createdAt: localDateTime("Time of the creation", "2026-02-27T09:12:44"),
+  lastTriggeredAt: localDateTime("Time of the last attempt", "2026-03-01T08:00:00").nullable()
+    .meta({ description: "Time of the last attempt; null before the first" }),
+  healthStatus: z.enum(healthStatuses).meta({
+    description:
+      "DEGRADED if the last delivery failed, FAILING if 5 or more failed in a row, otherwise " +
+      "HEALTHY",
+    examples: ["HEALTHY"],
+  }),
+  version: count("Raised with each change (core/README.md 5)", 1),
+  lastDeliveredAt: localDateTime("Time of the last delivery, tests excepted", "2026-03-01T08:00:00")
+    .nullable(),
+  lastTest: z
+    .object({
+      at: localDateTime("Time of the test", "2026-03-01T08:00:00"),
+      isDelivered: z.boolean().meta({ description: "Whether it was delivered", examples: [true] }),
+    })
+    .nullable()
+    .meta({ description: "The last test; null before the first" }),
+});
+export type WebhookView = z.output<typeof webhookView>;
 
 /** Makes the view of a webhook, without its secret. */
 export function toWebhookView(webhook: Webhook, timeZone: string): WebhookView {
@@ -121,9 +153,6 @@ export interface Webhooks {
   /** Deletes a webhook and abandons its pending attempts. Returns false if it does not exist. */
   delete(ref: WebhookRef, at: Temporal.Instant, audit: Audited<Webhook>): Promise<boolean>;
 }
-
-/** The health of a webhook. It is only shown and changes nothing else (core/webhooks/README.md 8). */
-export type HealthStatus = "HEALTHY" | "DEGRADED" | "FAILING";
 
 const failingFrom = 5;
 

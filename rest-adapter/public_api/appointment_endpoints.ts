@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorOfKey } from "../../core/mod.ts";
+import { actorOfKey, appointmentView } from "../../core/mod.ts";
 import { readQuery } from "../query.ts";
 import { idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
@@ -10,7 +10,7 @@ import {
   listAppointmentsQuery,
   moveAppointmentBody,
 } from "./request_schemas.ts";
-import { appointmentPageSchema, appointmentSchema } from "./wire_schemas.ts";
+import { appointmentPageSchema } from "./wire_schemas.ts";
 
 const path = "/api/v1/appointments";
 const tag = "Appointments";
@@ -46,7 +46,7 @@ export const createAppointmentEndpoint: PublicEndpoint = {
   success: {
     status: 201,
     description: "The appointment is booked, or was booked before with the same Idempotency-Key",
-    body: appointmentSchema,
+    body: appointmentView,
     headers: {
       Location: z.string().meta({
         description: "Path of the appointment",
@@ -96,7 +96,7 @@ export const getAppointmentEndpoint: PublicEndpoint = {
   scopes: ["READ_APPOINTMENTS"],
   startsEarly: true,
   request: { path: appointmentPath },
-  success: { status: 200, description: "The appointment", body: appointmentSchema },
+  success: { status: 200, description: "The appointment", body: appointmentView },
   refusals: ["APPOINTMENT_NOT_FOUND"],
   async handle({ application, caller, id }) {
     return { status: 200, body: await application.getAppointment(caller, id) };
@@ -165,7 +165,7 @@ export const moveAppointmentEndpoint: PublicEndpoint = {
   success: {
     status: 200,
     description: "The appointment at its new time, or as the same request with its key moved it",
-    body: appointmentSchema,
+    body: appointmentView,
     headers: { "Idempotent-Replayed": replayed },
   },
   refusals: [

@@ -1,17 +1,12 @@
 import { z } from "zod";
-import { scopes } from "../../core/mod.ts";
+import { availabilityView, departmentView, scopes } from "../../core/mod.ts";
 import { jsonArray } from "../http/json_array.ts";
 import { readQuery } from "../query.ts";
 import { idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { unlessKnown } from "../http/conditional.ts";
 import { checkAvailabilityQuery, listSlotsQuery } from "./request_schemas.ts";
-import {
-  availabilitySchema,
-  departmentListSchema,
-  departmentSchema,
-  slotListSchema,
-} from "./wire_schemas.ts";
+import { departmentListSchema, slotListSchema } from "./wire_schemas.ts";
 
 const path = "/api/v1/departments";
 const tag = "Departments";
@@ -61,7 +56,7 @@ export const getDepartmentEndpoint: PublicEndpoint = {
   scopes,
   startsEarly: true,
   request: { path: departmentPath },
-  success: { status: 200, description: "The department", body: departmentSchema },
+  success: { status: 200, description: "The department", body: departmentView },
   refusals: ["DEPARTMENT_NOT_FOUND"],
   async handle({ application, caller, id }) {
     return { status: 200, body: await application.getDepartment(caller, id) };
@@ -83,7 +78,7 @@ export const checkAvailabilityEndpoint: PublicEndpoint = {
   success: {
     status: 200,
     description: "The slot is available or unavailable",
-    body: availabilitySchema,
+    body: availabilityView,
   },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT", "DEPARTMENT_NOT_FOUND"],
   async handle({ application, caller, request, id }) {

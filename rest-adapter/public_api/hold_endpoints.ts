@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { holdView } from "../../core/mod.ts";
 import { idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { readIdempotentBody } from "./idempotent_body.ts";
 import { holdIdempotencyHeader, holdPlaceBody } from "./request_schemas.ts";
-import { holdSchema } from "./wire_schemas.ts";
 
 const path = "/api/v1/holds";
 const tag = "Extensions";
@@ -32,7 +32,7 @@ export const holdEndpoints: readonly PublicEndpoint[] = [
     success: {
       status: 201,
       description: "The place is held, or was held before with the same Idempotency-Key",
-      body: holdSchema,
+      body: holdView,
       headers: {
         Location: z.string().meta({ description: "Path of the hold", examples: [`${path}/311`] }),
         "Idempotent-Replayed": z.literal("true").optional().meta({
@@ -70,7 +70,7 @@ export const holdEndpoints: readonly PublicEndpoint[] = [
     description: "Returns a hold of this API key that has not ended and was not used.",
     scopes: ["READ_APPOINTMENTS"],
     request: { path: holdPath },
-    success: { status: 200, description: "The hold", body: holdSchema },
+    success: { status: 200, description: "The hold", body: holdView },
     refusals: ["HOLD_NOT_FOUND"],
     async handle({ application, caller, id }) {
       return { status: 200, body: await application.getHold(caller, id) };

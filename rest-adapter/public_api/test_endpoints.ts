@@ -1,7 +1,6 @@
-import { actorOfKey, type TestAct } from "../../core/mod.ts";
+import { actorOfKey, appointmentView, type TestAct } from "../../core/mod.ts";
 import { idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
-import { appointmentSchema } from "./wire_schemas.ts";
 
 const acts: Record<TestAct, { name: string; does: string; event: string; status: string }> = {
   complete: {
@@ -41,7 +40,7 @@ export const testEndpoints = (Object.keys(acts) as TestAct[]).map((act): PublicE
     success: {
       status: 200,
       description: "The changed appointment",
-      body: appointmentSchema,
+      body: appointmentView,
       example: { status },
     },
     refusals: ["FORBIDDEN", "APPOINTMENT_NOT_FOUND", "CONFLICT"],

@@ -1,48 +1,25 @@
 import { z } from "zod";
 import {
-  appointmentStatuses,
-  environments,
+  appointmentView,
+  availabilityView,
+  count,
+  departmentView,
   eventCatalogue,
   eventTypesOf,
-  scopes,
+  id,
+  instant,
+  localDateTime,
+  ownKeyView,
   testEventType,
+  text,
   visitOutcomes,
   visitStates,
 } from "../../core/mod.ts";
-import { count, id, instant, localDateTime, text } from "../wire/wire_fields.ts";
-
-/** An appointment in a response (rest-adapter/README.md 5). */
-export const appointmentSchema = z
-  .object({
-    id: id("Id of the appointment", 61),
-    dateTime: localDateTime("Time of the appointment", "2030-03-05T14:30:00"),
-    status: z.enum(appointmentStatuses).meta({
-      description: "Status; a new appointment is SCHEDULED",
-      examples: ["SCHEDULED"],
-    }),
-    name: text("Name of the person the appointment is for", "Ada Lovelace"),
-    qrCode: z.string().min(1).meta({
-      description: "Code for check-in: opaque, URL-safe and unique",
-      examples: ["4fZk0sQmT9xYc2LbW7uNaE"],
-    }),
-    departmentId: id("Id of the department", 1),
-    departmentName: text("Name of the department", "Citizens' Office"),
-    externalUserId: z.string().optional().meta({
-      description: "Your own id of the user; left out if none was supplied",
-      examples: ["user-1815"],
-    }),
-    createdAt: localDateTime("Time of the creation", "2026-02-27T09:12:44"),
-    archivedAt: localDateTime(
-      "Time of the cancellation with DELETE; present only on an archived appointment",
-      "2026-03-01T08:00:00",
-    ).optional(),
-  })
-  .meta({ id: "Appointment", description: "An appointment" });
 
 /** One page of appointments (rest-adapter/README.md 5.4). */
 export const appointmentPageSchema = z
   .object({
-    appointments: z.array(appointmentSchema).meta({ description: "The appointments of the page" }),
+    appointments: z.array(appointmentView).meta({ description: "The appointments of the page" }),
     page: count("Page number, from 0", 0),
     size: z.int().min(1).max(100).meta({
       description: "Page size; a request for more than 100 gives 100",
@@ -57,52 +34,15 @@ export const appointmentPageSchema = z
   })
   .meta({ id: "AppointmentPage", description: "One page of appointments" });
 
-/** A department in a response (rest-adapter/README.md 6.2). */
-export const departmentSchema = z
-  .object({
-    id: id("Id of the department", 1),
-    name: text("Name of the department", "Citizens' Office"),
-    address: text('Postal address; "" if none is set', "Rathausplatz 1, 10178 Berlin"),
-    phoneNumber: text('Phone number; "" if none is set', "+49 30 5550100"),
-    slotInterval: z.int().min(1).max(1440).meta({
-      description: "Minutes from the start of one slot to the start of the next",
-      examples: [30],
-    }),
-    workingHours: text(
-      'Opening hours in words for people; "" if none are set',
-      "Always open",
-    ),
-  })
-  .meta({ id: "Department", description: "An active department" });
-
 /** Every active department (rest-adapter/README.md 6.1). */
 export const departmentListSchema = z
-  .array(departmentSchema)
+  .array(departmentView)
   .meta({ description: "The departments, in the order of their ids" });
-
-/** The result of an availability check (rest-adapter/README.md 6.3). */
-export const availabilitySchema = z
-  .object({
-    slotTime: localDateTime("The requested time", "2030-03-05T14:30:00"),
-    available: z.boolean().meta({
-      description: "Whether a creation at this time would be accepted now",
-      examples: [true],
-    }),
-    remainingSlots: count(
-      "Free places in the slot; 0 if the slot is unavailable for any reason",
-      2,
-    ),
-    unavailabilityReason: z.string().nullable().meta({
-      description: "Reason in words for people; null if the slot is available",
-      examples: [null, "Slot is full (3/3 booked)"],
-    }),
-  })
-  .meta({ id: "Availability", description: "Whether a slot is available" });
 
 /** The slots of a range of days (rest-adapter/README.md 9.2). */
 export const slotListSchema = z
   .object({
-    slots: z.array(availabilitySchema).meta({ description: "The slots, in their order" }),
+    slots: z.array(availabilityView).meta({ description: "The slots, in their order" }),
   })
   .meta({ id: "SlotList", description: "The slots of a range of days" });
 
@@ -117,10 +57,10 @@ function appointmentData(example: { id: number; departmentId: number }) {
     id: count("Id of the appointment; 0 in a test", example.id),
     departmentId: count("Id of the department; 0 in a test", example.departmentId),
     dateTime: localDateTime("Time of the appointment", "2030-03-05T14:30:00"),
-    status: appointmentSchema.shape.status,
+    status: appointmentView.shape.status,
     name: text("Name of the person the appointment is for", "Ada Lovelace"),
     phone: text('Phone number; "" if none is known', "+49 30 5550100"),
-    qrCode: appointmentSchema.shape.qrCode,
+    qrCode: appointmentView.shape.qrCode,
   }).meta({ description: "The appointment after the event" });
   return z.object({ object }).meta({ description: "What the event is about" });
 }
@@ -161,7 +101,7 @@ export const slotEventSchema = z
       object: z.object({
         departmentId: count("Id of the department; 0 in a test", 1),
         slotTime: localDateTime("Start of the slot", "2030-03-05T14:30:00"),
-        ...availabilitySchema.omit({ slotTime: true }).shape,
+        ...availabilityView.omit({ slotTime: true }).shape,
       }).meta({ description: "The slot after the event" }),
     }).meta({ description: "What the event is about" }),
   })
@@ -225,27 +165,12 @@ export const eventPageSchema = z
   })
   .meta({ id: "EventPage", description: "One page of the feed of events" });
 
-/** A hold in a response (rest-adapter/README.md 9.6). */
-export const holdSchema = z
-  .object({
-    id: id("Id of the hold", 1),
-    departmentId: id("Id of the department", 1),
-    dateTime: localDateTime("The requested time", "2030-03-05T14:30:00"),
-    workerId: id("Id of the worker; left out if the hold has none", 3).optional(),
-    expiresAt: instant("When the hold ends, in UTC", "2026-02-27T08:17:44.512Z"),
-    secondsLeft: count("Seconds until then, by the clock of the service", 299),
-  })
-  .meta({ id: "Hold", description: "A place that is held for you" });
+const { organization, creditBalance, ...keyFields } = ownKeyView.shape;
 
-/** The caller's own key (rest-adapter/README.md 9.3). */
+/** The caller's own key with its limit (rest-adapter/README.md 9.3). */
 export const ownKeySchema = z
   .object({
-    name: text("Name of the key", "Website"),
-    environment: z.enum(environments).meta({
-      description: "Environment of the key",
-      examples: ["LIVE"],
-    }),
-    scopes: z.array(z.enum(scopes)).meta({ description: "What the key may do" }),
+    ...keyFields,
     rateLimit: z
       .object({
         limit: z.int().min(1).meta({ description: "Allowed requests per hour", examples: [1000] }),
@@ -254,15 +179,7 @@ export const ownKeySchema = z
       })
       .nullable()
       .meta({ description: "The limit of the key; null if it has none" }),
-    organization: z
-      .object({
-        name: text("Name of the organization", "Demo City"),
-        timeZone: z.string().min(1).meta({
-          description: "IANA time zone of every local date-time",
-          examples: ["Europe/Berlin"],
-        }),
-      })
-      .meta({ description: "The organization of the key" }),
-    creditBalance: count("Credits left in the environment of the key", 41),
+    organization,
+    creditBalance,
   })
   .meta({ id: "OwnKey", description: "The key of the request" });

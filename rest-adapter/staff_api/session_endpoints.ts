@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { signInInput, toSessionView } from "../../core/mod.ts";
+import { sessionView, signInInput, toSessionView } from "../../core/mod.ts";
 import { requireJsonBody } from "../http/json_body.ts";
 import { documented } from "../wire/documented.ts";
 import type { SessionBeginning, SignedInEndpoint } from "./endpoint.ts";
-import { sessionSchema } from "./wire_schemas.ts";
 
 const path = "/api/staff/session";
 const tag = "Staff session";
@@ -34,7 +33,7 @@ export const signInEndpoint: SessionBeginning = {
   success: {
     status: 200,
     description: "The user is signed in",
-    body: sessionSchema,
+    body: sessionView,
     headers: { "Set-Cookie": setCookie },
   },
   refusals: ["VALIDATION_ERROR", "INVALID_CREDENTIALS", "PAYLOAD_TOO_LARGE", "RATE_LIMIT_EXCEEDED"],
@@ -55,7 +54,7 @@ export const getSessionEndpoint: SignedInEndpoint = {
   description: "Returns the user and the organization of the session.",
   useCase: null,
   request: {},
-  success: { status: 200, description: "The session", body: sessionSchema },
+  success: { status: 200, description: "The session", body: sessionView },
   refusals: [],
   handle: async ({ caller }) => ({ status: 200, body: toSessionView(caller) }),
 };

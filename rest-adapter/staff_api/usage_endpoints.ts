@@ -3,12 +3,13 @@ import {
   listUsageInput,
   type UsageEntryView,
   usageStatisticsInput,
+  usageStatisticsView,
 } from "../../core/mod.ts";
 import { documented } from "../wire/documented.ts";
 import { readQuery } from "../query.ts";
 import { csvAnswer } from "./csv_answer.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
-import { usageCsvSchema, usageLogSchema, usageStatisticsSchema } from "./wire_schemas.ts";
+import { usageCsvSchema, usageLogSchema } from "./wire_schemas.ts";
 
 const path = "/api/staff/api-usage";
 const tag = "API usage";
@@ -84,7 +85,7 @@ export const usageStatisticsEndpoint: SignedInEndpoint = {
       },
     }),
   },
-  success: { status: 200, description: "The statistics", body: usageStatisticsSchema },
+  success: { status: 200, description: "The statistics", body: usageStatisticsView },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
   async handle({ application, caller, request }) {
     const query = readQuery(request, usageStatisticsInput);

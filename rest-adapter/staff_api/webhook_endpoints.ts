@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   createWebhookInput,
+  testResultView,
   testWebhookInput,
   updateWebhookFields,
   type WebhookView,
@@ -8,12 +9,7 @@ import {
 import { readOptionalJsonBody, requireJsonBody } from "../http/json_body.ts";
 import { documented, idPath } from "../wire/documented.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
-import {
-  newWebhookSchema,
-  webhookListSchema,
-  webhookSchema,
-  webhookTestSchema,
-} from "./webhook_schemas.ts";
+import { newWebhookSchema, webhookListSchema, webhookSchema } from "./webhook_schemas.ts";
 
 const path = "/api/staff/webhooks";
 const tag = "Webhooks";
@@ -161,7 +157,7 @@ export const testWebhookEndpoint: SignedInEndpoint = {
       isOptional: true,
     },
   },
-  success: { status: 200, description: "The result of the attempt", body: webhookTestSchema },
+  success: { status: 200, description: "The result of the attempt", body: testResultView },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
     const { event } = await readOptionalJsonBody(request);

@@ -1,8 +1,8 @@
-import { listDeliveriesFields } from "../../core/mod.ts";
+import { listDeliveriesFields, loggedAttemptView } from "../../core/mod.ts";
 import { documented, idPath } from "../wire/documented.ts";
 import { readQuery } from "../query.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
-import { deliveryAttemptSchema, deliveryLogSchema } from "./webhook_schemas.ts";
+import { deliveryLogSchema } from "./webhook_schemas.ts";
 
 const path = "/api/staff/webhooks";
 const tag = "Webhooks";
@@ -69,7 +69,7 @@ export const retryDeliveryEndpoint: SignedInEndpoint = {
   success: {
     status: 202,
     description: "The log entry of the attempt",
-    body: deliveryAttemptSchema,
+    body: loggedAttemptView,
     example: { status: "PENDING", statusCode: null, responseTimeMs: null },
   },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_LOG_NOT_FOUND", "CONFLICT"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id } from "./wire_fields.ts";
+import { id } from "../../core/mod.ts";
 
 /** What the OpenAPI document adds to the domain's schema of a request field. */
 export interface FieldDoc {

@@ -4,7 +4,7 @@ import {
   creditEntryKinds,
   environments,
   eventNames,
-  type HealthStatus,
+  healthStatuses,
   scopes,
   textsOfEvents,
 } from "../../../core/mod.ts";
@@ -58,7 +58,7 @@ export const WebhookEventType = builder.enumType("WebhookEvent", {
 /** The health of a webhook. */
 export const WebhookHealthType = builder.enumType("WebhookHealth", {
   description: "The outcome of a webhook's last attempts.",
-  values: described(["HEALTHY", "DEGRADED", "FAILING"] as const satisfies HealthStatus[], {
+  values: described(healthStatuses, {
     HEALTHY: "The last attempt succeeded, or there was none yet.",
     DEGRADED: "The last attempt failed.",
     FAILING: "The last five or more attempts failed.",
