@@ -59,8 +59,13 @@ test(
       expect(loads.filter(({ requests, errors }) => requests === 0 || errors > 0)).toEqual([]);
       expect(rows.map(({ measurement }) => measurement)).toEqual(wanted.map(({ name }) => name));
       expect(deliveries.map(({ measurement }) => measurement)).toEqual(wantedDeliveries);
-      const measuredOfWebhooks = deliveries.flatMap(({ figures }) => Object.values(figures));
-      expect(measuredOfWebhooks.every((figure) => figure >= 0)).toBe(true);
+      // A rate of nothing, and one that is no number (null in JSON), would mean that no event arrived or no call was answered.
+      const rates = deliveries.flatMap(({ measurement, figures }) =>
+        Object.entries(figures).filter(([name]) => /\/s\b/.test(name))
+          .map(([name, rate]) => [measurement, name, rate] as const)
+      );
+      expect(new Set(rates.map(([measurement]) => measurement))).toEqual(new Set(wantedDeliveries));
+      expect(rates.filter(([, , rate]) => !(rate > 0))).toEqual([]);
       for (const name of [...wanted.map(({ name }) => name), ...wantedDeliveries]) {
         expect(stdout).toContain(`| ${name} | `);
       }
