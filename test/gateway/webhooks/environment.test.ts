@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWebhookSender } from "../../../gateway/webhooks/mod.ts";
 import { createSelfSigned } from "../../support/certificates.ts";
+import { passedOn } from "../../support/passed_on.ts";
 import {
   authorityCertificate,
   type Receiver,
@@ -37,7 +38,7 @@ afterAll(async () => {
 
 /** What a process with these variables sends. */
 async function sendWith(variables: Record<string, string>) {
-  const env = { PATH: process.env.PATH, ...variables };
+  const env = { ...passedOn, ...variables };
   const { stdout } = await run(process.execPath, [script, String(receiver.port)], { env });
   return JSON.parse(stdout);
 }
