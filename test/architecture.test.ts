@@ -167,6 +167,21 @@ test("only Connections opens pools: it knows whether a database is distributed",
   expect(openers.flat()).toEqual(["gateway/persistence/database/connections.ts"]);
 });
 
+// So the zone of the machine decides nothing, and the gate runs few tests in a second one. A browser may show its own.
+test("no code of the service reads the time zone of its process", async () => {
+  const local =
+    /\.[gs]et(?:FullYear|Month|Date|Day|Hours|Minutes|Seconds|TimezoneOffset)\(|\bNow\.(?:timeZoneId|(?:plain|zoned)\w+\(\))|DateTimeFormat\(\)|\btoLocale(?:Date|Time)String\(|\bnew Date\(\d+,/;
+  const inBrowser = /^gateway\/(?:dashboard|api_docs|screens\/pages)\//;
+  const paths = [...new Set(imports.map(({ from }) => from))].filter((path) =>
+    roomOf(path) !== "test" && !inBrowser.test(path)
+  );
+  expect(paths.length).toBeGreaterThan(300);
+  const readers = await Promise.all(paths.map(async (path) => {
+    return local.test(await readFile(join(root, path), "utf8")) ? [path] : [];
+  }));
+  expect(readers.flat()).toEqual([]);
+});
+
 test("migrations are plain SQL files and their README", async () => {
   const names = await readdir(join(root, "migrations"));
   expect(names.filter((name) => !/^(?:\d{4}_[a-z_]+\.sql|README\.md)$/.test(name))).toEqual([]);
