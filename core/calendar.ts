@@ -3,7 +3,7 @@ import { validationError } from "./errors.ts";
 import { rawField, requiredOr } from "./input.ts";
 import { formatLocalDateTime, instantOf, parseLocalDate } from "./local_date_time.ts";
 
-/** The last day of an export or of statistics is at most so many after the first. */
+/** The maximum number of days from the first to the last day of an export or of statistics. */
 export const maxDaysApart = 366;
 const maxDaysByHour = 2;
 

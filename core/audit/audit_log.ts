@@ -2,7 +2,7 @@ import type { Environment } from "../environment.ts";
 import type { PageRequest } from "../page.ts";
 import type { Actor, AuditAction, AuditRecord, AuditSubjectKind } from "./audit_record.ts";
 
-/** The history of one subject is of so many entries; `audit.list` pages through the others. */
+/** The maximum number of entries in the history of one subject. `audit.list` pages through older ones. */
 export const maxHistory = 500;
 
 /** A record as it is read from the log. */

@@ -107,7 +107,7 @@ const moves: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
 };
 
 /** Returns a copy with another status. Throws CONFLICT if this move is not allowed or the appointment is archived. */
-export function movedTo(appointment: Appointment, status: AppointmentStatus): Appointment {
+export function withStatus(appointment: Appointment, status: AppointmentStatus): Appointment {
   if (appointment.archivedAt || !moves[appointment.status].includes(status)) {
     throw conflict(appointment);
   }

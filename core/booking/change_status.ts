@@ -4,7 +4,7 @@ import type { AppointmentChange, ChangeContext, DecideChange } from "./appointme
 import { CreditEntry } from "../credits/credit_entry.ts";
 import { DomainError, type StatusConflict } from "../errors.ts";
 import { formatInstant } from "../local_date_time.ts";
-import { changed, movedTo, revertedOf } from "./appointment.ts";
+import { changed, revertedOf, withStatus } from "./appointment.ts";
 import { reasonForEarly, requireBegun } from "./attendance.ts";
 import type { BookingScope, Environment } from "../environment.ts";
 import {
@@ -34,7 +34,7 @@ export function decideCancelling(
 ): AppointmentChange {
   const { id: appointmentId, organizationId, environment } = appointment;
   return {
-    appointment: movedTo(appointment, "CANCELLED"),
+    appointment: withStatus(appointment, "CANCELLED"),
     creditEntry: new CreditEntry({
       organizationId,
       environment,
@@ -78,7 +78,7 @@ export async function completeAppointment(
 /** Decides a completion. The event of a correction is APPOINTMENT_UPDATED. */
 export function decideCompleting({ appointment }: ChangeContext): AppointmentChange {
   return {
-    appointment: movedTo(appointment, "COMPLETED"),
+    appointment: withStatus(appointment, "COMPLETED"),
     creditEntry: null,
     eventName: appointment.status === "SCHEDULED" ? "APPOINTMENT_COMPLETED" : "APPOINTMENT_UPDATED",
     action: "appointment.completed",
@@ -109,7 +109,7 @@ export async function markMissed(
 /** Decides a no-show. The event of a correction is APPOINTMENT_UPDATED. */
 export function decideMissing({ appointment }: ChangeContext): AppointmentChange {
   return {
-    appointment: movedTo(appointment, "MISSED"),
+    appointment: withStatus(appointment, "MISSED"),
     creditEntry: null,
     eventName: appointment.status === "SCHEDULED" ? "APPOINTMENT_NO_SHOW" : "APPOINTMENT_UPDATED",
     action: "appointment.missed",

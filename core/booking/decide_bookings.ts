@@ -22,7 +22,7 @@ import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
 import { toAppointmentView } from "./appointment_views.ts";
 import { anyFreeWorker, takesAnyWorker } from "./desk_rules.ts";
 import { takeHold } from "./hold.ts";
-import { atDesk } from "../departments/desk_slots.ts";
+import { withStaffWindow } from "../departments/desk_slots.ts";
 
 /**
  * Decides a batch of requests of one organization and environment, in order of arrival. Each request sees the bookings
@@ -83,7 +83,7 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
     );
   }
   const { dateTime, desk } = request;
-  const here = desk ? atDesk(department, slot, { ...desk, timeZone, now }) : department;
+  const here = desk ? withStaffWindow(department, slot, { ...desk, timeZone, now }) : department;
   const input = { department: here, dateTime, timeZone, now, occupancy, activeWorkers };
   checkSlot(input);
   const id = batch.ids.next().value!;

@@ -23,9 +23,9 @@ export const updateAppointmentInput = appointmentChangeInput.extend({
 type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment" | "from">;
 
 /**
- * Edits a SCHEDULED appointment; the note of any appointment. A new worker must be able to take it, by the rule of creation
- * (core/booking/README.md 6). Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED,
- * not archived, and as `from` says.
+ * Edits an appointment. If it is not SCHEDULED, only the note can change. A new worker must be able to take it, by the
+ * rule of creation (core/booking/README.md 6). Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is
+ * SCHEDULED, not archived, and as `from` says.
  */
 export async function updateAppointment(
   ports: { gate: BookingGate },

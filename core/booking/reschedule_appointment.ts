@@ -5,7 +5,7 @@ import { booleanField, idField, localDateTimeField, parseInput } from "../input.
 import type { Hashing } from "../platform.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
 import type { Department } from "../departments/department.ts";
-import { atDesk } from "../departments/desk_slots.ts";
+import { withStaffWindow } from "../departments/desk_slots.ts";
 import { slotOf } from "../departments/slot.ts";
 import { activeWorkersOf, checkSlot, checkWorker, placeIn, requireBookable } from "./admission.ts";
 import { type Appointment, changed, requireScheduled } from "./appointment.ts";
@@ -199,7 +199,7 @@ function admit(
     takesAnyWorker({ workerId, desk: { note: "", ...desk } }, department);
   if (!takesAny) checkWorker(workerId, { department, ...at });
   const slot = slotOf(dateTime, department);
-  const here = desk ? atDesk(department, slot, { ...desk, timeZone, now }) : department;
+  const here = desk ? withStaffWindow(department, slot, { ...desk, timeZone, now }) : department;
   // At the desk a change of the worker alone is an edit, which is allowed whatever the slot.
   if (!desk || !keepsTime || takesAny) {
     const isInSlot = department.id === appointment.departmentId &&

@@ -11,7 +11,7 @@ interface LocalNow {
  * Returns a department with the booking window that staff have (core/booking/README.md 13): none with a reason to
  * override it, and none for the slot that is running now.
  */
-export function atDesk(
+export function withStaffWindow(
   department: Department,
   slot: Slot,
   { overrideReason, ...at }: LocalNow & { overrideReason: string | null },

@@ -45,8 +45,8 @@ export interface QueueView {
   /** The local time of this answer. */
   now: string;
   /**
-   * By id: those that were named, else the active ones and the inactive ones with visits of their business day, open visits,
-   * or scheduled appointments of the business day or of today.
+   * Sorted by id. The requested departments; by default the active ones, and the inactive ones with visits of their
+   * business day, open visits, or scheduled appointments of the business day or of today.
    */
   departments: DepartmentQueueView[];
   /** In the order in which they are called. */

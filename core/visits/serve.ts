@@ -15,10 +15,10 @@ import {
   changedVisit,
   left,
   missedCalls,
-  movedTo,
   requireState,
   served,
   started,
+  transferredTo,
   type Visit,
   waitingAgain,
 } from "./visit.ts";
@@ -162,7 +162,7 @@ function decideTransfer(
   const isKept = before.priority !== null && rules.priorities.includes(before.priority);
   const priority = to.priority ?? (isKept ? before.priority : null);
   if (before.state !== "IN_SERVICE") {
-    const there = movedTo(before, { departmentId: to.departmentId, priority });
+    const there = transferredTo(before, { departmentId: to.departmentId, priority });
     const visit = inPresentDay(
       changedVisit(there, cameForMoved(before, to.departmentId, context) ?? {}),
       context,

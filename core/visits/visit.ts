@@ -172,7 +172,7 @@ export function waitingAgain(visit: Visit): Visit {
 }
 
 /** Returns the visit, waiting for another department. Throws CONFLICT unless it is WAITING or CALLED. */
-export function movedTo(
+export function transferredTo(
   visit: Visit,
   { departmentId, priority }: { departmentId: number; priority: string | null },
 ): Visit {

@@ -20,7 +20,7 @@ export function warning(finding: string, fix: string): Problem {
   return { state: "warning", finding, fix };
 }
 
-/** Makes a problem because of which the service does not work, or may lose data. */
+/** Makes a problem for a failure of the service, or for a risk of data loss. */
 export function failing(finding: string, fix: string): Problem {
   return { state: "failing", finding, fix };
 }

@@ -4,7 +4,7 @@ import { type Deadlines, trackHalfRead, usualDeadlines } from "./half_read.ts";
 import { malformedRequest, overloaded, refuse } from "./error_response.ts";
 import { answerMalformedRequests } from "./malformed_requests.ts";
 import { maxSockets } from "./open_files.ts";
-import { createPlaces } from "./client_address.ts";
+import { createAdmissionLimit } from "./client_address.ts";
 import { mergeRepeatedHeaders } from "./repeated_headers.ts";
 import { collectBody } from "./request_body.ts";
 import { normalizeTarget } from "./request_target.ts";
@@ -41,9 +41,9 @@ const connectionsPerPlace = 10;
 export function admitRequests(server: Server, options: AdmissionOptions): Admission {
   const { maxInFlight, trustedProxies, handle, onEnd, deadlines = usualDeadlines } = options;
   const budgets = {
-    call: createPlaces(maxInFlight),
-    document: createPlaces(maxInFlight),
-    stream: createPlaces(streamsPerPlace * maxInFlight),
+    call: createAdmissionLimit(maxInFlight),
+    document: createAdmissionLimit(maxInFlight),
+    stream: createAdmissionLimit(streamsPerPlace * maxInFlight),
   };
   const halfRead = trackHalfRead(maxInFlight, deadlines);
 

@@ -38,7 +38,7 @@ export interface Places {
  * Shares places by one rule: a network may hold at most as many as are free (gateway/http/README.md 2). A single network
  * gets half of them, two get a third each, and there is always a place for another one.
  */
-export function createPlaces(count: number): Places {
+export function createAdmissionLimit(count: number): Places {
   const heldBy = new Map<string, number>();
   let free = count;
   return {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { networkOf } from "../limits/mod.ts";
-import { clientAddress, createPlaces, type Places } from "./client_address.ts";
+import { clientAddress, createAdmissionLimit, type Places } from "./client_address.ts";
 
 /** The origin of a request. */
 interface Origin {
@@ -58,8 +58,8 @@ export function serveConnections(server: Server, options: ConnectionOptions): Co
   const { maxConnections, trustedProxies, begin, end } = options;
   const bySocket = new WeakMap<Socket, Connection>();
   const active = new Set<Connection>();
-  const sockets = trustedProxies === 0 ? createPlaces(maxConnections) : undefined;
-  const waitingPlaces = createPlaces(maxWaiting);
+  const sockets = trustedProxies === 0 ? createAdmissionLimit(maxConnections) : undefined;
+  const waitingPlaces = createAdmissionLimit(maxWaiting);
   server.maxConnections = maxConnections;
 
   function originOf(incoming: IncomingMessage, { origin }: Connection): Origin {

@@ -1,5 +1,5 @@
 import type { OpenRequest } from "./connections.ts";
-import { createPlaces } from "./client_address.ts";
+import { createAdmissionLimit } from "./client_address.ts";
 import { bodyTimedOut, overloaded, refuse } from "./error_response.ts";
 
 /** The requests with an incomplete body. */
@@ -15,7 +15,7 @@ export interface HalfRead {
  * (gateway/http/README.md 3): a body at a usual speed is never the oldest for long.
  */
 export function trackHalfRead(count: number, { bodyMs }: Pick<Deadlines, "bodyMs">): HalfRead {
-  const places = createPlaces(count);
+  const places = createAdmissionLimit(count);
   // In order of arrival.
   const since = new Map<OpenRequest, number>();
 

@@ -6,7 +6,7 @@ export interface Pieces {
   nextTurn(): Promise<void>;
 }
 
-/** After a piece the loop is left to others for so many times as long. */
+/** After a piece, the loop stays free for this many times the piece's duration. */
 const restShare = 3;
 const minRestMs = 1;
 

@@ -43,7 +43,7 @@ function percentile(times: number[], share: number): number {
 }
 
 test(
-  "four times what is admitted at a time: served soon or refused at once, and well after it",
+  "at four times MAX_IN_FLIGHT every request is answered or refused quickly, and the service recovers",
   timed,
   async () => {
     // All calls come from one address, which is admitted half of it.

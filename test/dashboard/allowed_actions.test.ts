@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import {
   Appointment,
   appointmentStatuses,
-  movedTo,
   requireScheduled,
+  withStatus,
 } from "../../core/booking/appointment.ts";
 import { allowedActions } from "../../gateway/dashboard/desk/allowed_actions.ts";
 
@@ -31,9 +31,9 @@ test.each(states)(
       ...(state.archivedAt && { archivedAt: state.archivedAt.toString() }),
     });
     expect(offered).toEqual({
-      complete: isAccepted(() => movedTo(appointment, "COMPLETED")),
-      miss: isAccepted(() => movedTo(appointment, "MISSED")),
-      cancel: isAccepted(() => movedTo(appointment, "CANCELLED")),
+      complete: isAccepted(() => withStatus(appointment, "COMPLETED")),
+      miss: isAccepted(() => withStatus(appointment, "MISSED")),
+      cancel: isAccepted(() => withStatus(appointment, "CANCELLED")),
       reschedule: isScheduled,
       edit: isScheduled,
     });

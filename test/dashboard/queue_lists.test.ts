@@ -6,10 +6,10 @@ import {
   changedVisit,
   left,
   missedCalls,
-  movedTo,
   requireState,
   served,
   started,
+  transferredTo,
   Visit,
   waitingAgain,
 } from "../../core/visits/visit.ts";
@@ -60,7 +60,7 @@ const inCore: Record<(typeof visitActions)[number], (visit: Visit) => unknown> =
   transfer: (visit) =>
     visit.state === "IN_SERVICE"
       ? served(visit, now)
-      : movedTo(visit, { departmentId: 2, priority: null }),
+      : transferredTo(visit, { departmentId: 2, priority: null }),
   edit: (visit) => requireState(visit, ["WAITING", "CALLED", "IN_SERVICE"]),
 };
 

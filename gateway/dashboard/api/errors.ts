@@ -51,8 +51,8 @@ export function serviceErrorOf(error: unknown): ServiceError {
 }
 
 /**
- * Returns a text if an earlier try of a change was carried out, of which no answer came: its answer cannot be given again,
- * or the user has changed the input since.
+ * Returns a text if an earlier attempt of a change succeeded but its answer was lost. The answer cannot be repeated: it
+ * contained a secret, or the input has changed.
  */
 function alreadyDoneText(reason: unknown, details: ServiceError["details"]): string | undefined {
   if (reason === "secret") return t("doneSecret");

@@ -6,7 +6,7 @@ import {
   maxListed,
 } from "../../../core/ports.ts";
 import { addAudited, writeAuditIn } from "../audit/audited.ts";
-import { changeLocked, rowOf, withLocked } from "../audit/change_locked.ts";
+import { changeLocked, lockedRow, withLocked } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
@@ -55,9 +55,9 @@ export function createApiKeys(database: Database, share: ShareReads): ApiKeys {
         })
       ).then((keys) => keys.toSorted((a, b) => a.id - b.id)),
     change: (ref, change, audit) =>
-      changeLocked(database, rowOf(ApiKey, { ...ref }), { change, audit }),
+      changeLocked(database, lockedRow(ApiKey, { ...ref }), { change, audit }),
     replace: (ref, replace, audit) =>
-      withLocked(database, rowOf(ApiKey, { ...ref }), async (key, transaction) => {
+      withLocked(database, lockedRow(ApiKey, { ...ref }), async (key, transaction) => {
         const replacement = await replace(key);
         await transaction.em.persist(replacement).flush();
         await writeAuditIn(transaction, audit(replacement, key));

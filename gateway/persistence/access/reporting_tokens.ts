@@ -5,7 +5,7 @@ import {
   type ReportingTokens,
 } from "../../../core/ports.ts";
 import { addAudited } from "../audit/audited.ts";
-import { changeLocked, rowOf } from "../audit/change_locked.ts";
+import { changeLocked, lockedRow } from "../audit/change_locked.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
@@ -43,7 +43,7 @@ export function createReportingTokens(database: Database): ReportingTokens {
       ).then((tokens) => tokens.toSorted((a, b) => a.id - b.id)),
     add: (token, audit) => orUnavailable(() => addAudited(database, token, audit)),
     change: (ref, change, audit) =>
-      changeLocked(database, rowOf(ReportingToken, ref), { change, audit }),
+      changeLocked(database, lockedRow(ReportingToken, ref), { change, audit }),
     noteUse: async ({ id, organizationId }, at) =>
       void await rowsOf(pool, noteUse, [id, at.toString(), organizationId]),
   };

@@ -15,7 +15,7 @@ export type LoadLocked<T> = (em: EntityManager) => Promise<T | undefined>;
  * It locks the row with FOR NO KEY UPDATE, which the ORM cannot. FOR UPDATE could deadlock: a booking holds its gate
  * while a foreign key looks at the row, and a change of settings holds the row while it waits for the gate.
  */
-export function rowOf<T extends object>(
+export function lockedRow<T extends object>(
   entity: EntityName<T>,
   ref: { id: number; organizationId?: number; deletedAt?: null },
 ): LoadLocked<T> {

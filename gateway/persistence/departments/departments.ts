@@ -9,7 +9,7 @@ import {
 } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { addAudited } from "../audit/audited.ts";
-import { changeLocked, rowOf } from "../audit/change_locked.ts";
+import { changeLocked, lockedRow } from "../audit/change_locked.ts";
 import { cancellableRowsOf } from "../database/cancellable.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
@@ -173,7 +173,7 @@ export function createDepartments(
       }),
     add: (department, audit) => orUnavailable(() => addAudited(database, department, audit)),
     change: (ref, change, audit) =>
-      changeLocked(database, rowOf(Department, ref), {
+      changeLocked(database, lockedRow(Department, ref), {
         change,
         audit,
         async onChanged(department, settingsBefore, { em }) {
@@ -194,7 +194,7 @@ export function createDepartments(
     },
     addWorker: (worker, audit) => orUnavailable(() => addAudited(database, worker, audit)),
     changeWorker: (ref, change, audit) =>
-      changeLocked(database, rowOf(Worker, ref), {
+      changeLocked(database, lockedRow(Worker, ref), {
         change,
         audit,
         async onChanged(worker, before, { em }) {

@@ -58,8 +58,8 @@ export async function addSlotChangeJobsOf(
   ]);
 }
 
-// The others are the present ones. If one of them is changed at the same time, the job of that change has this worker
-// as of then, so both changes are seen.
+// Stores the other workers as they are now. A concurrent change of one of them writes a job of its own, which has this
+// worker as it was then, so neither change is missed.
 const addOfWorker = `
   insert into slot_change_jobs
     (organization_id, environment, department_id, settings_before, workers_before)

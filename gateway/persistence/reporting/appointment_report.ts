@@ -2,7 +2,7 @@ import { environments, instantsAround, zoneOffsets } from "../../../core/ports.t
 import { floatsOf, isIn, type ReportStatement } from "./grouped.ts";
 import { dayAfter, groupsOfLocal, instantAt } from "./time_expressions.ts";
 
-const kept = "not is_archived";
+const notArchived = "not is_archived";
 
 // The first columns of the index. Without conditions on them, the range of time could not be looked up.
 const inEachPart = `environment in (${
@@ -29,9 +29,9 @@ export const appointmentStatement: ReportStatement<"appointmentReport"> = (query
     sums: {
       booked: "count(*)",
       archived: "count(*) filter (where is_archived)",
-      completed: `count(*) filter (where ${kept} and status = 'COMPLETED')`,
-      cancelled: `count(*) filter (where ${kept} and status = 'CANCELLED')`,
-      missed: `count(*) filter (where ${kept} and status = 'MISSED')`,
+      completed: `count(*) filter (where ${notArchived} and status = 'COMPLETED')`,
+      cancelled: `count(*) filter (where ${notArchived} and status = 'CANCELLED')`,
+      missed: `count(*) filter (where ${notArchived} and status = 'MISSED')`,
     },
     times: {
       leadSeconds: withTimes ? floatsOf(`${bookedFor()} - date_part('epoch', created_at)`) : "null",

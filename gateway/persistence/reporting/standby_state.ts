@@ -7,7 +7,7 @@ export interface StandbyAnswer {
   heartbeat: Heartbeat | null;
 }
 
-/** The present, by which an answer is evaluated. */
+/** The current time, against which the lag is computed. */
 export interface Present {
   /** The primary's timeline; undefined before the first heartbeat. */
   timeline: string | undefined;

@@ -6,7 +6,7 @@ import {
   type Screens,
 } from "../../../core/ports.ts";
 import { addAudited } from "../audit/audited.ts";
-import { changeLocked, rowOf } from "../audit/change_locked.ts";
+import { changeLocked, lockedRow } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
@@ -42,7 +42,8 @@ export function createScreens(database: Database): Screens {
         })
       ).then((screens) => screens.toSorted((a, b) => a.id - b.id)),
     add: (screen, audit) => orUnavailable(() => addAudited(database, screen, audit)),
-    change: (ref, change, audit) => changeLocked(database, rowOf(Screen, ref), { change, audit }),
+    change: (ref, change, audit) =>
+      changeLocked(database, lockedRow(Screen, ref), { change, audit }),
     noteUse: async ({ id, organizationId }, at) =>
       void await rowsOf(pool, noteUse, [id, at.toString(), organizationId]),
   };

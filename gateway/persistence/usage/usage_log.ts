@@ -8,7 +8,10 @@ import { drawIds, insertEntries, type KeyUse, noteUses } from "./usage_statement
 
 /** The maximum time from the first buffered entry to its write. Statistics may be a second late. */
 const flushMs = 200;
-/** The minimum time between two writes of `lastUsedAt`, each of which writes the row of a key. It may be 5 s late. */
+/**
+ * The minimum time between two writes of `lastUsedAt`, because each write updates the key's row. `lastUsedAt` may be 5 s
+ * late.
+ */
 const usesMs = 2000;
 const maxBatchSize = 1000;
 /** Further entries are dropped while the database is away, so memory is bounded. */

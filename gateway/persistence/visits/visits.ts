@@ -12,7 +12,7 @@ import {
   type Visits,
 } from "../../../core/ports.ts";
 import { writeAuditIn } from "../audit/audited.ts";
-import { rowOf, withLocked } from "../audit/change_locked.ts";
+import { lockedRow, withLocked } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import {
@@ -168,7 +168,7 @@ function changeRules(
   },
 ): Promise<QueueRules | undefined> {
   const { organizationId, id } = ref;
-  return withLocked(database, rowOf(Department, ref), async ({ name }, transaction) => {
+  return withLocked(database, lockedRow(Department, ref), async ({ name }, transaction) => {
     const { em } = transaction;
     const [row] = await em.execute<QueueRules[]>(findRules, [organizationId, id]);
     const before = rulesFrom(row ?? null);

@@ -1,6 +1,6 @@
 import { Webhook, type WebhookRef, type Webhooks } from "../../../core/ports.ts";
 import { addAudited, writeAuditIn } from "../audit/audited.ts";
-import { changeLocked, type LoadLocked, rowOf, withLocked } from "../audit/change_locked.ts";
+import { changeLocked, type LoadLocked, lockedRow, withLocked } from "../audit/change_locked.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 
@@ -44,5 +44,5 @@ export function createWebhooks(database: Database): Webhooks {
 }
 
 function lockWebhook({ organizationId, id }: WebhookRef): LoadLocked<Webhook> {
-  return rowOf(Webhook, { organizationId, id, deletedAt: null });
+  return lockedRow(Webhook, { organizationId, id, deletedAt: null });
 }

@@ -3,7 +3,7 @@ import { allowChime, canChime, chime } from "./chime.ts";
 import { isBare } from "./desk.ts";
 import { button, element, show } from "./element.ts";
 import { loadNewerPage } from "./newer_page.ts";
-import { about, answerOf, pause, Refusal } from "./service.ts";
+import { answerOf, jittered, pause, Refusal } from "./service.ts";
 import { language, texts } from "./texts.ts";
 
 /** The service sends something every 5 s. After this time without anything the display says that it is not connected. */
@@ -39,7 +39,7 @@ async function follow(): Promise<void> {
     }
     if (failures > 1) say(texts.notConnected);
     // A service that stops ends all streams at once. Their displays do not come back together.
-    await pause(about(Math.min(500 * 2 ** failures, maxPauseMs)));
+    await pause(jittered(Math.min(500 * 2 ** failures, maxPauseMs)));
   }
 }
 

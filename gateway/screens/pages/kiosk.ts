@@ -3,7 +3,7 @@ import { deskText, isBare } from "./desk.ts";
 import { button, element, show } from "./element.ts";
 import { loadNewerPage } from "./newer_page.ts";
 import { qrCode } from "./qr.ts";
-import { about, pause, type Refusal, request } from "./service.ts";
+import { jittered, pause, type Refusal, request } from "./service.ts";
 import { dateTimeText, texts } from "./texts.ts";
 
 /** How long an answer stays. A ticket takes longer, because a person scans its code. */
@@ -59,7 +59,7 @@ async function follow(): Promise<void> {
       notice = texts.notConnected;
     }
     if (!answer && !isBusy) renderStart();
-    await pause(about(failures > 0 ? Math.min(1000 * 2 ** failures, refreshMs) : refreshMs));
+    await pause(jittered(failures > 0 ? Math.min(1000 * 2 ** failures, refreshMs) : refreshMs));
   }
 }
 
@@ -156,7 +156,7 @@ async function answerTo(path: string, input: object): Promise<KioskAnswer> {
       const { status } = error as Refusal;
       const isLost = status === 0 || status >= 500;
       if (!isLost || performance.now() - start > maxAskMs) throw error;
-      await pause(about(1000));
+      await pause(jittered(1000));
     }
   }
 }

@@ -48,7 +48,7 @@ export async function answerOf(path: string, init: RequestInit): Promise<Respons
 }
 
 /** Returns a time with up to a fifth more or less, so that many pages do not come at once. */
-export function about(ms: number): number {
+export function jittered(ms: number): number {
   return ms * (0.8 + Math.random() * 0.4);
 }
 

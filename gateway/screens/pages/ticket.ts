@@ -2,7 +2,7 @@ import type { TicketView } from "../../../core/mod.ts";
 import { deskText, isBare } from "./desk.ts";
 import { allowChime, canChime, chime } from "./chime.ts";
 import { button, element, show } from "./element.ts";
-import { about, pause, type Refusal, request } from "./service.ts";
+import { jittered, pause, type Refusal, request } from "./service.ts";
 import { dateTimeText, language, texts } from "./texts.ts";
 
 let ticket: TicketView | undefined;
@@ -37,7 +37,7 @@ async function follow(): Promise<void> {
     }
     render();
     if (ticket?.state === "ENDED") return;
-    await pause(about(seconds * 1000));
+    await pause(jittered(seconds * 1000));
   }
 }
 

@@ -71,7 +71,7 @@ describe("the list of slots has", () => {
     ]);
   });
 
-  test("for a worker what this worker can take", async () => {
+  test("with `workerId`, lists only slots that this worker can take", async () => {
     const settings = { workers: ["Grace", "Alan"], showAdminsInBooking: true, slotCapacity: 5 };
     const { available, list, book, workerIds, staff, caller } = await openHours(settings);
     const [grace, alan] = workerIds;

@@ -6,9 +6,9 @@ import {
   cancelled,
   left,
   missedCalls,
-  movedTo,
   served,
   started,
+  transferredTo,
   type Visit,
   visitStates,
   waitingAgain,
@@ -77,7 +77,7 @@ const changes: {
   },
   {
     name: "a transfer before the service",
-    change: (visit) => movedTo(visit, { departmentId: 8, priority: "Urgent" }),
+    change: (visit) => transferredTo(visit, { departmentId: 8, priority: "Urgent" }),
     from: {
       WAITING: { state: "WAITING", departmentId: 8, priority: "Urgent" },
       CALLED: { state: "WAITING", departmentId: 8, desk: null, calls: 0, calledAt: null },

@@ -82,7 +82,7 @@ describe("a session", () => {
     expect((await refusalTo({ cookie })).slice(0, 2)).toEqual([403, "PASSWORD_CHANGE_REQUIRED"]);
   });
 
-  test("that has ended, or is none, is UNAUTHENTICATED", async () => {
+  test("that is missing or has ended is UNAUTHENTICATED", async () => {
     const refused = [401, "UNAUTHENTICATED", expect.stringContaining("no valid session")];
     expect(await refusalTo({ cookie: `session=unsigned-${crypto.randomUUID()}` })).toEqual(refused);
     expect(await refusalTo({ cookie: "session=x" })).toEqual(refused);

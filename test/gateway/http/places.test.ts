@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPlaces, type Places } from "../../../gateway/http/client_address.ts";
+import { createAdmissionLimit, type Places } from "../../../gateway/http/client_address.ts";
 
 /** Takes as many places as a network gets. */
 function takeAll(places: Places, network: string): number {
@@ -9,12 +9,12 @@ function takeAll(places: Places, network: string): number {
 }
 
 test("a network may hold as many places as are free: half when alone, then a share of the rest", () => {
-  const places = createPlaces(100);
+  const places = createAdmissionLimit(100);
   expect(["a", "b", "c"].map((network) => takeAll(places, network))).toEqual([50, 25, 13]);
 });
 
 test("networks that release and take in turn end with a third each, and a third is free", () => {
-  const places = createPlaces(100);
+  const places = createAdmissionLimit(100);
   const held = { a: takeAll(places, "a"), b: takeAll(places, "b") };
   for (let turn = 0; turn < 100; turn += 1) {
     for (const network of ["a", "b"] as const) {
@@ -26,7 +26,7 @@ test("networks that release and take in turn end with a third each, and a third 
 });
 
 test("a new network gets a place while one is free, also if there is only one place", () => {
-  const places = createPlaces(1);
+  const places = createAdmissionLimit(1);
   expect([places.take("a"), places.take("b")]).toEqual([true, false]);
   places.release("a");
   expect(places.take("b")).toBe(true);
