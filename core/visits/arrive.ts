@@ -16,7 +16,7 @@ import { isCurrent, nextNumberOf } from "./business_day.ts";
 import { callOrder } from "./call_order.ts";
 import { changeVisits, checkPriority, type VisitPorts } from "./change_visit.ts";
 import { isKioskFull } from "./kiosk_visits.ts";
-import { changedVisit, left, type NewVisit, served, Visit } from "./visit.ts";
+import { changedVisit, leave, type NewVisit, serve, Visit } from "./visit.ts";
 import type { DecideVisits, VisitContext, VisitDecision, VisitStep } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
 import { estimateWait } from "./wait_estimate.ts";
@@ -152,7 +152,7 @@ function isCurrentVisit(visit: Visit, { departments, now }: VisitContext): boole
 }
 
 function leftBehind(before: Visit, { now }: VisitContext): VisitStep {
-  const visit = before.state === "IN_SERVICE" ? served(before, now) : left(before, now);
+  const visit = before.state === "IN_SERVICE" ? serve(before, now) : leave(before, now);
   return { visit, before, action: "visit.finished", eventName: "VISIT_FINISHED" };
 }
 

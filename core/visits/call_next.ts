@@ -5,7 +5,7 @@ import { DomainError } from "../errors.ts";
 import { idField, nameField, parseInput, requiredOr } from "../input.ts";
 import { callOrder } from "./call_order.ts";
 import { changeVisits, requireVisit, type VisitPorts } from "./change_visit.ts";
-import { calledAgain, calledTo, type Counter, presentState, type Visit } from "./visit.ts";
+import { calledAgain, calledTo, type CallingCounter, presentState, type Visit } from "./visit.ts";
 import { visitChangeInput } from "./seen_visit.ts";
 import type { DecideVisits, VisitContext } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
@@ -93,7 +93,7 @@ export async function callAgain(
   return (await changeVisits(ports, caller, { visitId: id, from, decide }))!;
 }
 
-function called(before: Visit, counter: Counter, { now }: VisitContext) {
+function called(before: Visit, counter: CallingCounter, { now }: VisitContext) {
   const visit = calledTo(before, counter, now);
   const step = { visit, before, action: "visit.called", eventName: "VISIT_CALLED" } as const;
   return { steps: [step], appointment: null };

@@ -1,5 +1,5 @@
 import { carriedSince } from "./business_day.ts";
-import { cancelled } from "./visit.ts";
+import { cancel } from "./visit.ts";
 import type { VisitChange, VisitContext, VisitStep } from "./visit_gate.ts";
 
 /**
@@ -24,7 +24,7 @@ export function isKioskFull({ ofKiosk, now }: KioskContext): boolean {
 export function endOfKiosk({ ofKiosk, now }: KioskContext): VisitChange | null {
   if (ofKiosk.length === 0) return null;
   const steps = ofKiosk.map((before): VisitStep => {
-    const visit = cancelled(before, now);
+    const visit = cancel(before, now);
     return { visit, before, action: "visit.finished", eventName: "VISIT_FINISHED" };
   });
   return { steps, appointment: null, answer: { ended: steps.length } };

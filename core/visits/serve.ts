@@ -11,13 +11,13 @@ import { cameForMoved, changeOfAppointment } from "./appointment_of_visit.ts";
 import { changeVisits, checkPriority, requireVisit, type VisitPorts } from "./change_visit.ts";
 import { visitChangeInput } from "./seen_visit.ts";
 import {
-  cancelled,
+  cancel,
   changedVisit,
-  left,
+  leave,
   missedCalls,
   requireState,
-  served,
-  started,
+  serve,
+  start,
   transferredTo,
   type Visit,
   waitingAgain,
@@ -33,9 +33,9 @@ export function startService(
   caller: Caller,
   input: unknown,
 ): Promise<VisitView> {
-  return changeOne(ports, caller, input, (context) =>
-    one(context, (visit) => ({
-      visit: started(visit, context.now),
+  return changeVisitById(ports, caller, input, (context) =>
+    changeOf(context, (visit) => ({
+      visit: start(visit, context.now),
       action: "visit.started",
       eventName: null,
     })));
@@ -47,8 +47,8 @@ export function startService(
  * or CONFLICT unless it is CALLED or IN_SERVICE.
  */
 export function finishVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
-  return changeOne(ports, caller, input, (context) => ({
-    ...one(context, (visit) => finished(served(visit, context.now))),
+  return changeVisitById(ports, caller, input, (context) => ({
+    ...changeOf(context, (visit) => finished(serve(visit, context.now))),
     appointment: changeOfAppointment(requireVisit(context), context.appointment, decideCompleting),
   }));
 }
@@ -58,8 +58,8 @@ export function finishVisit(ports: VisitPorts, caller: Caller, input: unknown): 
  * still the one that the visit was made for, and has begun. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT unless it was called as often as the rules of the department say.
  */
 export function missVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
-  return changeOne(ports, caller, input, (context) => ({
-    ...one(
+  return changeVisitById(ports, caller, input, (context) => ({
+    ...changeOf(
       context,
       (visit) => finished(missedCalls(visit, context.rulesOf(visit.departmentId), context.now)),
     ),
@@ -80,11 +80,11 @@ function missedAppointment(visit: Visit, { appointment }: VisitContext): Appoint
  * VISIT_NOT_FOUND, or CONFLICT unless it is WAITING or CALLED.
  */
 export function leaveVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
-  return changeOne(
+  return changeVisitById(
     ports,
     caller,
     input,
-    (context) => one(context, (visit) => finished(left(visit, context.now))),
+    (context) => changeOf(context, (visit) => finished(leave(visit, context.now))),
   );
 }
 
@@ -93,11 +93,11 @@ export function leaveVisit(ports: VisitPorts, caller: Caller, input: unknown): P
  * as it is. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT unless it is WAITING.
  */
 export function cancelVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
-  return changeOne(
+  return changeVisitById(
     ports,
     caller,
     input,
-    (context) => one(context, (visit) => finished(cancelled(visit, context.now))),
+    (context) => changeOf(context, (visit) => finished(cancel(visit, context.now))),
   );
 }
 
@@ -110,8 +110,8 @@ export function returnToQueue(
   caller: Caller,
   input: unknown,
 ): Promise<VisitView> {
-  return changeOne(ports, caller, input, (context) =>
-    one(context, (visit) => ({
+  return changeVisitById(ports, caller, input, (context) =>
+    changeOf(context, (visit) => ({
       visit: inPresentDay(waitingAgain(visit), context),
       action: "visit.returned",
       eventName: "VISIT_ARRIVED",
@@ -136,7 +136,7 @@ export function transferVisit(
   input: unknown,
 ): Promise<VisitView> {
   const { departmentId, priority } = parseInput(transferVisitInput, input);
-  return changeOne(
+  return changeVisitById(
     ports,
     caller,
     input,
@@ -193,7 +193,7 @@ function decideTransfer(
     ...cameForMoved(before, to.departmentId, context),
   });
   const steps: VisitStep[] = [
-    { before, ...finished(served(before, context.now)) },
+    { before, ...finished(serve(before, context.now)) },
     {
       visit: next,
       before: undefined,
@@ -224,7 +224,7 @@ export const updateVisitInput = visitChangeInput.extend({
 /** Edits a visit that lasts. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT if it has ended. */
 export function updateVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
   const { priority, note } = parseInput(updateVisitInput, input);
-  return changeOne(ports, caller, input, (context) => {
+  return changeVisitById(ports, caller, input, (context) => {
     const before = requireVisit(context);
     requireState(before, ["WAITING", "CALLED", "IN_SERVICE"]);
     if (priority !== undefined) checkPriority(priority, context.rulesOf(before.departmentId));
@@ -235,12 +235,12 @@ export function updateVisit(ports: VisitPorts, caller: Caller, input: unknown): 
     if (visit.priority === before.priority && visit.note === before.note) {
       return { unchanged: before };
     }
-    return one(context, () => ({ visit, action: "visit.updated", eventName: null }));
+    return changeOf(context, () => ({ visit, action: "visit.updated", eventName: null }));
   });
 }
 
 /** Changes the visit of an input. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, CONFLICT unless it is as `from` says, and the errors of `decide`. */
-async function changeOne(
+async function changeVisitById(
   ports: VisitPorts,
   { organizationId, timeZone, actor }: Caller,
   input: unknown,
@@ -254,8 +254,8 @@ async function changeOne(
 
 type Changed = Omit<VisitStep, "before">;
 
-/** Makes the change of the one visit of a request. */
-function one(context: VisitContext, change: (visit: Visit) => Changed) {
+/** Returns the change of the visit that a request names. */
+function changeOf(context: VisitContext, change: (visit: Visit) => Changed) {
   const before = requireVisit(context);
   return { steps: [{ before, ...change(before) }], appointment: null };
 }

@@ -107,13 +107,17 @@ export function changedVisit(visit: Visit, change: Partial<Visit>): Visit {
 }
 
 /** Where a call comes from. */
-export interface Counter {
+export interface CallingCounter {
   desk: string;
   workerId: number | null;
 }
 
 /** Returns the visit, called to a counter for the first time. Throws CONFLICT unless it is WAITING. */
-export function calledTo(visit: Visit, { desk, workerId }: Counter, now: Temporal.Instant): Visit {
+export function calledTo(
+  visit: Visit,
+  { desk, workerId }: CallingCounter,
+  now: Temporal.Instant,
+): Visit {
   requireState(visit, ["WAITING"]);
   const calledAt = notBefore(visit.arrivedAt, now);
   return changedVisit(visit, { state: "CALLED", calls: 1, calledAt, desk, workerId });
@@ -126,29 +130,29 @@ export function calledAgain(visit: Visit): Visit {
 }
 
 /** Returns the visit in service. Throws CONFLICT unless it is CALLED. */
-export function started(visit: Visit, now: Temporal.Instant): Visit {
+export function start(visit: Visit, now: Temporal.Instant): Visit {
   requireState(visit, ["CALLED"]);
   return changedVisit(visit, { state: "IN_SERVICE", startedAt: notBefore(visit.calledAt!, now) });
 }
 
 /** Returns the visit that ends as served. Throws CONFLICT unless it is CALLED or IN_SERVICE. */
-export function served(visit: Visit, now: Temporal.Instant): Visit {
+export function serve(visit: Visit, now: Temporal.Instant): Visit {
   requireState(visit, ["CALLED", "IN_SERVICE"]);
   // Staff who finish without a start served the person from the call on.
   const startedAt = visit.startedAt ?? visit.calledAt!;
-  return ended(changedVisit(visit, { startedAt }), "SERVED", now);
+  return end(changedVisit(visit, { startedAt }), "SERVED", now);
 }
 
 /** Returns the visit that ends because the person left. Throws CONFLICT if it is in service or ended. */
-export function left(visit: Visit, now: Temporal.Instant): Visit {
+export function leave(visit: Visit, now: Temporal.Instant): Visit {
   requireState(visit, ["WAITING", "CALLED"]);
-  return ended(visit, "LEFT", now);
+  return end(visit, "LEFT", now);
 }
 
 /** Returns the visit that ends because nobody had come. Throws CONFLICT unless it is WAITING. */
-export function cancelled(visit: Visit, now: Temporal.Instant): Visit {
+export function cancel(visit: Visit, now: Temporal.Instant): Visit {
   requireState(visit, ["WAITING"]);
-  return ended(visit, "CANCELLED", now);
+  return end(visit, "CANCELLED", now);
 }
 
 /** Returns the visit that ends because nobody came to the counter. Throws CONFLICT unless it is CALLED, and was called often enough. */
@@ -162,7 +166,7 @@ export function missedCalls(
     const message = `Number ${visit.number} was called ${visit.calls} of ${maxCalls} times`;
     throw new DomainError("CONFLICT", `${message}. Call it again first`);
   }
-  return ended(visit, "NO_SHOW", now);
+  return end(visit, "NO_SHOW", now);
 }
 
 /** Returns the visit, waiting again at its place in the queue. Throws CONFLICT unless it is CALLED or IN_SERVICE. */
@@ -209,7 +213,7 @@ const uncalled = {
   startedAt: null,
 } as const satisfies Partial<Visit>;
 
-function ended(visit: Visit, outcome: VisitOutcome, now: Temporal.Instant): Visit {
+function end(visit: Visit, outcome: VisitOutcome, now: Temporal.Instant): Visit {
   const last = visit.startedAt ?? visit.calledAt ?? visit.arrivedAt;
   return changedVisit(visit, { state: "ENDED", outcome, note: "", endedAt: notBefore(last, now) });
 }

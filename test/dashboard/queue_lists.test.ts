@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import {
   calledAgain,
   calledTo,
-  cancelled,
+  cancel,
   changedVisit,
-  left,
+  leave,
   missedCalls,
   requireState,
-  served,
-  started,
+  serve,
+  start,
   transferredTo,
   Visit,
   waitingAgain,
@@ -51,15 +51,15 @@ function visitIn(state: (typeof states)[number]): Visit {
 const inCore: Record<(typeof visitActions)[number], (visit: Visit) => unknown> = {
   call: (visit) => calledTo(visit, { desk: "4", workerId: null }, now),
   again: calledAgain,
-  start: (visit) => started(visit, now),
-  finish: (visit) => served(visit, now),
+  start: (visit) => start(visit, now),
+  finish: (visit) => serve(visit, now),
   miss: (visit) => missedCalls(visit, { maxCalls: 3 }, now),
-  leave: (visit) => left(visit, now),
-  cancel: (visit) => cancelled(visit, now),
+  leave: (visit) => leave(visit, now),
+  cancel: (visit) => cancel(visit, now),
   back: waitingAgain,
   transfer: (visit) =>
     visit.state === "IN_SERVICE"
-      ? served(visit, now)
+      ? serve(visit, now)
       : transferredTo(visit, { departmentId: 2, priority: null }),
   edit: (visit) => requireState(visit, ["WAITING", "CALLED", "IN_SERVICE"]),
 };

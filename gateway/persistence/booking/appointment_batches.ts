@@ -11,7 +11,7 @@ import { firstAppointments, orderBy, sortColumnsOf } from "./first_appointments.
 import { searchQueryOf } from "./search_words.ts";
 
 const maxBatchSize = 500;
-/** A statement of a search by text walks through so many appointments, of which few may be found. */
+/** A search by text reads this many appointments per statement; few of them may match. */
 const maxWalked = 2000;
 
 /** The columns of a position, whose order makes an appointment of the list the next one. */

@@ -34,7 +34,7 @@ export async function isDistributed(pool: Pool): Promise<boolean> {
   return connections?.distributes ?? false;
 }
 
-/** Groups rows so that one statement can change those of a group. In a distributed database, they are of one organization. */
+/** Groups rows for one statement each. In a distributed database, each group is of one organization. */
 export async function onOneNode<T>(
   pool: Pool,
   rows: readonly T[],

@@ -14,9 +14,8 @@ const networkCodes = /^E(CONN|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH|AI_A
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|terminating connection)/i;
 
-// Errors of Citus when a node of a distributed database is lost in a transaction. They have the SQLSTATE of a defect or of a
-// disk. The first list is of libpq and the second of a server that ends or begins, both of which Citus passes on. The third is
-// of Citus.
+// Citus reports a node that is lost in a transaction as XX000 or 58030, which otherwise mean a defect or an error of a
+// disk. So the text decides: of libpq, of a server that starts or stops, and of Citus.
 const lostNodes = [
   /^(server closed the connection unexpectedly|no connection to the server|connection not open|lost synchronization with server|could not (send|receive) data|SSL (connection has been closed|error|SYSCALL error)|postmaster was shut down)/i,
   /^(terminating connection|the database system is )/i,

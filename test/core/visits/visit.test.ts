@@ -3,11 +3,11 @@ import type { DomainError } from "../../../core/errors.ts";
 import {
   calledAgain,
   calledTo,
-  cancelled,
-  left,
+  cancel,
+  leave,
   missedCalls,
-  served,
-  started,
+  serve,
+  start,
   transferredTo,
   type Visit,
   visitStates,
@@ -38,12 +38,12 @@ const changes: {
   },
   {
     name: "the start of the service",
-    change: (visit) => started(visit, now),
+    change: (visit) => start(visit, now),
     from: { CALLED: { state: "IN_SERVICE", startedAt: now } },
   },
   {
     name: "the end of the service",
-    change: (visit) => served(visit, now),
+    change: (visit) => serve(visit, now),
     from: {
       CALLED: { state: "ENDED", outcome: "SERVED", startedAt: minutesLater(10), endedAt: now },
       IN_SERVICE: { state: "ENDED", outcome: "SERVED", startedAt: minutesLater(11), endedAt: now },
@@ -51,7 +51,7 @@ const changes: {
   },
   {
     name: "leaving",
-    change: (visit) => left(visit, now),
+    change: (visit) => leave(visit, now),
     from: {
       WAITING: { state: "ENDED", outcome: "LEFT", endedAt: now, calledAt: null },
       CALLED: { state: "ENDED", outcome: "LEFT", endedAt: now },
@@ -59,7 +59,7 @@ const changes: {
   },
   {
     name: "the cancellation of an arrival",
-    change: (visit) => cancelled(visit, now),
+    change: (visit) => cancel(visit, now),
     from: { WAITING: { state: "ENDED", outcome: "CANCELLED", endedAt: now, calledAt: null } },
   },
   {
@@ -117,14 +117,14 @@ test("a no-show before the last call is refused and says how many calls there we
 
 test("the end of a visit deletes its note", () => {
   const noted = { note: "Speaks Polish" };
-  expect(left(visitWith(noted), now).note).toBe("");
-  expect(served({ ...visitsInStates.CALLED, ...noted } as Visit, now).note).toBe("");
+  expect(leave(visitWith(noted), now).note).toBe("");
+  expect(serve({ ...visitsInStates.CALLED, ...noted } as Visit, now).note).toBe("");
 });
 
 test("a clock that was set back makes no negative time", () => {
   const early = minutesLater(-60);
   expect(calledTo(visitsInStates.WAITING, counter, early).calledAt).toEqual(minutesLater(0));
-  expect(started(visitsInStates.CALLED, early).startedAt).toEqual(minutesLater(10));
-  expect(served(visitsInStates.IN_SERVICE, early).endedAt).toEqual(minutesLater(11));
-  expect(left(visitsInStates.WAITING, early).endedAt).toEqual(minutesLater(0));
+  expect(start(visitsInStates.CALLED, early).startedAt).toEqual(minutesLater(10));
+  expect(serve(visitsInStates.IN_SERVICE, early).endedAt).toEqual(minutesLater(11));
+  expect(leave(visitsInStates.WAITING, early).endedAt).toEqual(minutesLater(0));
 });
