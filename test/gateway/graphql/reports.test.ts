@@ -148,6 +148,9 @@ test.each([
   ],
   [`{ usageReport(${days}) { calls } }`, false],
   [`{ usageReport(${days}) { calls p99Ms } }`, true],
+  [`{ usageReport(${days}, groupBy: [ENDPOINT]) { calls p99Ms } }`, false],
+  [`{ webhookReport(${days}) { deliveries medianAttempts } }`, false],
+  [`{ webhookReport(${days}) { p95ResponseTimeMs } }`, true],
   [`{ visitReport(${days}) { visits punctuality } }`, false],
   [`{ visitReport(${days}) { p90HandlingSeconds } }`, true],
 ])("%s reads times: %s", async (query, isRead) => {
