@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { longTests } from "./long_tests.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const self = "test/references.test.ts";
@@ -42,6 +43,12 @@ test("every file that the table of guarantees names exists", () => {
   const existing = new Set(files.map(({ path }) => path));
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter((name) => !existing.has(`test/${name}`))).toEqual([]);
+});
+
+test("every long test exists: a renamed one would be a test of each change", () => {
+  const existing = new Set(files.map(({ path }) => path));
+  const named = longTests.filter((name) => !name.includes("*"));
+  expect(named.filter((name) => !existing.has(name))).toEqual([]);
 });
 
 test("no file cites a document outside the repository", () => {
