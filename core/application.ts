@@ -32,6 +32,7 @@ import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 import { attemptDelivery } from "./webhooks/attempt_delivery.ts";
 import { readEvents } from "./webhooks/read_events.ts";
 import { getAppointment } from "./booking/get_appointments.ts";
+import { getPublicVisit, listVisitsOfAppointment } from "./visits/read_visits.ts";
 import { checkAvailability } from "./departments/check_availability.ts";
 import { createOperatorApplication } from "./operator_application.ts";
 
@@ -68,6 +69,8 @@ export function createApplication(ports: Ports) {
     holdPlace: over(holdPlace),
     getHold: over(getHold),
     releaseHold: over(releaseHold),
+    getVisit: over(getPublicVisit),
+    listVisitsOfAppointment: over(listVisitsOfAppointment),
     readEvents: over(readEvents),
     getOwnKey: over(getOwnKey),
 

@@ -191,6 +191,7 @@ export { callNextInput, callVisitInput } from "./visits/call_next.ts";
 export { getQueueInput } from "./visits/get_queue.ts";
 export { changeQueueRulesInput } from "./visits/queue_rules.ts";
 export { transferVisitInput, updateVisitInput } from "./visits/serve.ts";
+export { publicVisitView } from "./visits/read_visits.ts";
 export { visitOutcomes, visitStates } from "./visits/visit.ts";
 export { visitChangeInput } from "./visits/seen_visit.ts";
 export { visitInput } from "./visits/visit_views.ts";

@@ -246,6 +246,7 @@ export {
   type DepartmentQueue,
   maxEnded,
   maxLeft,
+  maxOfAppointment,
   type QueueQuery,
   type ReadVisit,
   type Visits,

@@ -12,6 +12,9 @@ export const maxEnded = 100;
 /** The maximum number of visits of earlier days in a queue that nobody has ended. */
 export const maxLeft = 200;
 
+/** The maximum number of visits of one appointment in a list: the last ones. */
+export const maxOfAppointment = 100;
+
 /** A visit with the appointment that it is for. */
 export interface ReadVisit extends Visit {
   /** Null without one. */
@@ -49,6 +52,8 @@ export interface QueueQuery extends LocalMoment {
 /** Reads visits and queues, and stores the rules of queues. */
 export interface Visits {
   find(scope: BookingScope, id: number): Promise<ReadVisit | undefined>;
+  /** Returns the last `maxOfAppointment` visits of an appointment, by id. */
+  ofAppointment(scope: BookingScope, appointmentId: number): Promise<Visit[]>;
   /**
    * Returns every current visit (`isCurrent`) that has not ended, the last `maxLeft` others that have not ended, and the
    * last `maxEnded` that ended of each possible business date; of some departments, or with null of all. In any order.

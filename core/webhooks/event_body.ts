@@ -97,11 +97,19 @@ export function slotEventBody(
 /** Returns the exact JSON text of a visit's event. It names nobody. */
 export function visitEventBody(
   head: EventHead & { type: EventTypeOf<"visit"> },
-  { id, departmentId, number, part, appointmentId, state, outcome, desk, workerId, ...times }:
-    VisitSnapshot,
+  visit: VisitSnapshot,
 ): string {
+  return bodyOf(head, visitObject(visit));
+}
+
+/** Returns a visit as its events and the public API show it. */
+export function visitObject<State extends string, Outcome extends string | null>(
+  { id, departmentId, number, part, appointmentId, state, outcome, desk, workerId, ...times }:
+    & VisitSnapshot
+    & { state: State; outcome: Outcome },
+) {
   const timeOf = (instant: Temporal.Instant | null) => instant && formatUtc(instant);
-  return bodyOf(head, {
+  return {
     id,
     departmentId,
     number,
@@ -115,7 +123,7 @@ export function visitEventBody(
     calledAt: timeOf(times.calledAt),
     startedAt: timeOf(times.startedAt),
     endedAt: timeOf(times.endedAt),
-  });
+  };
 }
 
 /**

@@ -25,6 +25,8 @@ import type {
   ReadEventsQuery,
   RescheduleAppointmentBody,
   SlotList,
+  Visit,
+  VisitList,
 } from "./types.ts";
 
 /** A call that must happen once. */
@@ -92,6 +94,11 @@ export class BookingClient {
       allAppointments((page) =>
         this.appointments.list({ size: maxPageSize, ...query, ...page }, options)
       ),
+    /** Returns the visits of its person in the office, the first arrival first. */
+    visits: async (id: number, options: CallOptions = {}): Promise<Visit[]> => {
+      const path = `/appointments/${idIn(id)}/visits`;
+      return (await this.#request<VisitList>({ ...options, method: "GET", path })).visits;
+    },
     /** Moves an appointment without a credit. */
     reschedule: async (
       id: number,
@@ -168,6 +175,11 @@ export class BookingClient {
         throw error;
       }
     },
+  };
+
+  readonly visits = {
+    get: async (id: number, options: CallOptions = {}): Promise<Visit> =>
+      await this.#request({ ...options, method: "GET", path: `/visits/${idIn(id)}` }),
   };
 
   readonly events = {

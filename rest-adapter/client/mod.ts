@@ -28,6 +28,7 @@ export type {
   RescheduleAppointmentBody,
   SlotEvent,
   TestEvent,
+  Visit,
   VisitEvent,
 } from "./types.ts";
 export { type ReceivedWebhook, verifyWebhook } from "./verify_webhook.ts";

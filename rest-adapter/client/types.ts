@@ -222,6 +222,30 @@ export interface TestEvent {
   };
 }
 
+/** A visit in the office */
+export interface Visit {
+  /** Id of the visit */
+  id: number;
+  /** Id of the department */
+  departmentId: number;
+  /** The number by which the person is called */
+  number: number;
+  /** From 1; more after a transfer to another department during the service */
+  part: number;
+  appointmentId: number | null;
+  /** State now */
+  state: "WAITING" | "CALLED" | "IN_SERVICE" | "ENDED";
+  /** How the visit ended; null while it lasts */
+  outcome: "SERVED" | "LEFT" | "NO_SHOW" | "CANCELLED" | null;
+  desk: string | null;
+  workerId: number | null;
+  /** When the person came to the department */
+  arrivedAt: string;
+  calledAt: string | null;
+  startedAt: string | null;
+  endedAt: string | null;
+}
+
 /** An event of a visit in the office */
 export interface VisitEvent {
   /** Identifies the event; `webhook-id` of its deliveries has the same value */
@@ -256,6 +280,12 @@ export interface VisitEvent {
       endedAt: string | null;
     };
   };
+}
+
+/** The visits of an appointment */
+export interface VisitList {
+  /** The visits, in their order */
+  visits: (Visit)[];
 }
 
 /** The body of `createAppointment` */

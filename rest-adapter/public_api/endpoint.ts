@@ -23,6 +23,8 @@ export type PublicUseCases = Pick<
   | "holdPlace"
   | "getHold"
   | "releaseHold"
+  | "getVisit"
+  | "listVisitsOfAppointment"
   | "readEvents"
   | "getOwnKey"
 >;

@@ -15,6 +15,7 @@ import { readEventsEndpoint } from "./event_endpoints.ts";
 import { holdEndpoints } from "./hold_endpoints.ts";
 import { getOwnKeyEndpoint } from "./key_endpoint.ts";
 import { testEndpoints } from "./test_endpoints.ts";
+import { visitEndpoints } from "./visit_endpoints.ts";
 import type { OperationContext } from "../wire/endpoint.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 
@@ -31,6 +32,7 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   moveAppointmentEndpoint,
   listSlotsEndpoint,
   ...holdEndpoints,
+  ...visitEndpoints,
   readEventsEndpoint,
   getOwnKeyEndpoint,
   ...testEndpoints,

@@ -6,14 +6,12 @@ import {
   departmentView,
   eventCatalogue,
   eventTypesOf,
-  id,
   instant,
   localDateTime,
   ownKeyView,
+  publicVisitView,
   testEventType,
   text,
-  visitOutcomes,
-  visitStates,
 } from "../../core/mod.ts";
 
 /** One page of appointments (rest-adapter/README.md 5.4). */
@@ -107,9 +105,6 @@ export const slotEventSchema = z
   })
   .meta({ id: "SlotEvent", description: "An event of a slot" });
 
-const notYet = (description: string) =>
-  instant(description, "2026-02-27T08:31:02.000Z").nullable().meta({ examples: [null] });
-
 /** An event of a visit (core/webhooks/README.md 15). */
 export const visitEventSchema = z
   .object({
@@ -121,29 +116,19 @@ export const visitEventSchema = z
     created: eventTime,
     data: z.object({
       object: z.object({
+        ...publicVisitView.shape,
         id: count("Id of the visit; 0 in a test", 1),
         departmentId: count("Id of the department; 0 in a test", 1),
-        number: count("The number by which the person is called", 42),
-        part: count("From 1; more after a transfer to another department during the service", 1),
-        appointmentId: id("Id of the appointment; null without one", 61).nullable(),
-        state: z.enum(visitStates).meta({
-          description: "State after the event",
-          examples: ["CALLED"],
-        }),
-        outcome: z.enum(visitOutcomes).nullable().meta({
-          description: "How the visit ended; null while it lasts",
-          examples: [null],
-        }),
-        desk: text("The counter that called last; null before the first call", "4").nullable(),
-        workerId: id("Id of the worker who called last; null if none was named", 3).nullable(),
-        arrivedAt: instant("When the person came to the department", "2026-02-27T08:02:10.000Z"),
-        calledAt: instant("The first call; null before it", "2026-02-27T08:12:44.000Z").nullable(),
-        startedAt: notYet("The start of the service; null before it"),
-        endedAt: notYet("The end; null while the visit lasts"),
+        state: publicVisitView.shape.state.meta({ description: "State after the event" }),
       }).meta({ description: "The visit after the event" }),
     }).meta({ description: "What the event is about" }),
   })
   .meta({ id: "VisitEvent", description: "An event of a visit in the office" });
+
+/** The visits of an appointment (rest-adapter/README.md 9.7). */
+export const visitListSchema = z
+  .object({ visits: z.array(publicVisitView).meta({ description: "The visits, in their order" }) })
+  .meta({ id: "VisitList", description: "The visits of an appointment" });
 
 /** An event, as webhooks and the feed have it (core/webhooks/README.md 2). */
 const eventSchema = z

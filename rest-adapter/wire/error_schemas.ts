@@ -18,6 +18,7 @@ export const conditionOfCode = {
   APPOINTMENT_NOT_FOUND: "no appointment has this id",
   DEPARTMENT_NOT_FOUND: "no department has this id",
   HOLD_NOT_FOUND: "no hold has this id: it has ended, or an appointment has its place",
+  VISIT_NOT_FOUND: "no visit has this id",
   API_KEY_NOT_FOUND: "no API key has this id",
   WEBHOOK_NOT_FOUND: "no webhook has this id",
   WEBHOOK_LOG_NOT_FOUND: "no log entry has this id",

@@ -65,10 +65,12 @@ async function makeRows({ tenant }: Team): Promise<Ids> {
   // The same hold again unless a test has ended it: a key may have 20.
   const place = { departmentId, dateTime: "2026-12-01T11:00", "Idempotency-Key": "rows" };
   const { hold } = await application.holdPlace(holder, place);
+  const visit = await application.staff.arrive(staff, { departmentId });
   return {
     appointmentId: body.id,
     departmentId,
     holdId: hold.id,
+    visitId: visit.id,
     apiKeyId: apiKey.id,
     webhookId: webhook.id,
     logId: entry!.id,

@@ -125,6 +125,14 @@ const ownWays: Record<string, OwnWays> = {
     400: at(`${v1}/departments/1/slots`),
     404: at(`${v1}/departments/9/slots${range}`),
   }],
+  "GET /api/v1/visits/{id}": [`${v1}/visits/1`, {
+    200: async ({ arrive }) => void await arrive(),
+    404: at(`${v1}/visits/9`),
+  }],
+  "GET /api/v1/appointments/{id}/visits": [`${v1}/appointments/1/visits`, {
+    200: at(`${v1}/appointments/1/visits`),
+    404: at(`${v1}/appointments/9/visits`),
+  }],
   "GET /api/v1/events": [`${v1}/events`, {
     200: () => {},
     400: at(`${v1}/events?after=x`),

@@ -115,6 +115,7 @@ describe.each(publicEndpoints.map((one) => [nameOf(one), one] as const))("%s", (
     const api = await openApi();
     await api.book();
     await api.hold();
+    await api.arrive();
     // Of one lineage, so that each key knows the hold.
     const { apiKeys } = api.ports.memory;
     for (const key of apiKeys) key.lineageId = apiKeys[0]!.lineageId;

@@ -7,6 +7,7 @@ import {
 import { scopeKey } from "../support/in_memory/rows.ts";
 import { createInMemoryPorts } from "../support/in_memory/ports.ts";
 import { seedOrganization } from "../support/in_memory/seed_organization.ts";
+import { staffOf } from "../support/staff_callers.ts";
 import { createResponseCheck } from "../support/openapi_check.ts";
 import { unsignedTokens } from "../support/unsigned_tokens.ts";
 
@@ -104,6 +105,9 @@ export async function openApi(options: Partial<RestHandlerOptions> = {}) {
         json: { departmentId: dental.id, dateTime: "2026-03-05T15:00", ...json },
         ...sent,
       }),
+    /** Lets a person come to the office. */
+    arrive: (input: object = { departmentId: dental.id }) =>
+      application.staff.arrive(staffOf(organizationId, { timeZone: "Europe/Oslo" }), input),
     setBalance: (credits: number) =>
       ports.memory.balances.set(scopeKey({ organizationId, environment: "LIVE" }), credits),
   };

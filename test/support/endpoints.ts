@@ -3,6 +3,7 @@ export interface Ids {
   appointmentId: number;
   departmentId: number;
   holdId: number;
+  visitId: number;
   apiKeyId: number;
   webhookId: number;
   /** A FAILED delivery that can be retried. */
@@ -89,6 +90,14 @@ const extensionEndpoints: readonly PublicEndpoint[] = [
   },
   { ...hold, method: "GET", status: 200, scopes: read },
   { ...hold, method: "DELETE", status: 204, scopes: write },
+  { ...appointment, method: "GET", path: `${appointment.path}/visits`, status: 200, scopes: read },
+  {
+    method: "GET",
+    path: "/visits/{visitId}",
+    unknown: "VISIT_NOT_FOUND",
+    status: 200,
+    scopes: read,
+  },
   { method: "GET", path: "/events", status: 200, scopes: read },
   { method: "GET", path: "/key", status: 200, scopes: any },
 ].map((one) => Object.assign(one, { path: `/api/v1${one.path}` }));

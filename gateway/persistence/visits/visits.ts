@@ -6,6 +6,7 @@ import {
   type DepartmentQueue,
   maxEnded,
   maxLeft,
+  maxOfAppointment,
   type QueueQuery,
   type QueueRules,
   type ReadVisit,
@@ -40,6 +41,15 @@ const find: Statement<ReadRow> = {
   name: "find a visit",
   text: `select ${columns} from visits v ${withAppointment}
     where v.organization_id = $1 and v.environment = $2 and v.id = $3::bigint`,
+};
+
+const ofAppointment: Statement<VisitRow> = {
+  name: "list the visits of an appointment",
+  text: `select * from (
+      select ${visitColumns} from visits v
+      where v.organization_id = $1 and v.environment = $2 and v.appointment_id = $3::bigint
+      order by v.id desc limit ${maxOfAppointment}
+    ) latest order by id`,
 };
 
 // Of each possible business date the last ones that ended. The reader leaves out those of another date than that of their
@@ -127,6 +137,10 @@ export function createVisits(database: Database): Visits {
     async find({ organizationId, environment }, id) {
       const [row] = await rowsOf(pool, find, [organizationId, environment, id]);
       return row && toReadVisit(row);
+    },
+    async ofAppointment({ organizationId, environment }, id) {
+      const rows = await rowsOf(pool, ofAppointment, [organizationId, environment, id]);
+      return rows.map(visitFromRow);
     },
     async present({ organizationId, environment }, { departmentIds, ...moment }) {
       const bounds = [...carriedValues(moment), departmentIds, datesAt(moment)];

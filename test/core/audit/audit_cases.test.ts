@@ -86,6 +86,8 @@ const unaudited = [
   // A hold changes no appointment and ends by itself (core/booking/README.md 18).
   "holdPlace",
   "getHold",
+  "getVisit",
+  "listVisitsOfAppointment",
   "releaseHold",
   "readEvents",
   "getOwnKey",

@@ -10,6 +10,7 @@ import {
   isCurrent,
   type LocalMoment,
   maxEndedTogether,
+  maxOfAppointment,
   type Ports,
   possibleBusinessDates,
   type QueueRules,
@@ -32,6 +33,10 @@ export function visitsIn(memory: Memory): Ports["visits"] {
     async find(scope, id) {
       const visit = visitsOf(memory, scope).find((one) => one.id === id);
       return visit && withAppointment(memory, visit);
+    },
+    async ofAppointment(scope, appointmentId) {
+      return visitsOf(memory, scope).filter((visit) => visit.appointmentId === appointmentId)
+        .toSorted((a, b) => a.id - b.id).slice(-maxOfAppointment);
     },
     async present(scope, { departmentIds, ...moment }) {
       const all = visitsOf(memory, scope).filter((visit) =>

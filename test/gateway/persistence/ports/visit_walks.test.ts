@@ -393,3 +393,21 @@ test("a visit whose appointment was changed since the arrival ends alone, and it
   ].flat();
   for (const world of worlds) expect(await answers(world)).toEqual(expected);
 });
+
+test("an appointment has its visits in the order of arrival, and no others", async () => {
+  const worlds = [await openWorld(both[0]), await openWorld(both[1])] as const;
+  await takeBoth(worlds, async ({ stage: { application }, caller, ...world }) => {
+    const { staff } = application;
+    const [appointmentId, other] = world.appointments.map(({ id }) => id);
+    const scope = { organizationId: caller.organizationId, environment: "LIVE" } as const;
+    const { id: first } = await staff.arrive(caller, { appointmentId });
+    await staff.leaveVisit(caller, { id: first });
+    await staff.arrive(caller, { appointmentId: other });
+    await staff.arrive(caller, { departmentId: world.departmentIds[0] });
+    const { id: second } = await staff.arrive(caller, { appointmentId });
+    const visits = await application.listVisitsOfAppointment(scope, appointmentId!);
+    expect(visits.map(({ id }) => id)).toEqual([first, second]);
+    expect(await application.getVisit(scope, second)).toEqual(visits[1]);
+    return visits;
+  });
+});
