@@ -50,7 +50,7 @@ export function createHousekeeping(
   return {
     async clean() {
       await keepPartitions(direct, partitioned, now());
-      await deleteExpiredIdempotencyKeys(pool, now());
+      await deleteExpiredIdempotencyKeys({ pool, parts }, now());
       await deleteExpiredRequests(pool, now());
       await deleteExpiredSessions(pool, now());
       await deleteOldOrigins(pool, now());

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { AuditAction, ChangeEntry, Environment } from "../../../core/ports.ts";
 import { isDistributed } from "../database/connections.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
+import { readChangesOfEach } from "../distribution/read_changes_of_each.ts";
 import { maxBatch, type Snapshot } from "./organization_feed.ts";
 
 /** The entries of some organizations, and the snapshot that shows them. */
@@ -46,22 +47,6 @@ const read: Statement<{ xmin: string; xmax: string; entries: Columns[] }> = {
       ), '[]') as entries`,
 };
 
-const readOfOne: Statement<{ entries: Columns[] }> = {
-  name: "read changes of one organization",
-  text: `
-    select coalesce(json_agg(${entry}), '[]') as entries
-    from (
-      select * from audit_entries a where a.organization_id = $1 and a.id > $2::bigint
-      order by a.organization_id desc, a.id desc limit ${maxBatch + 1}
-    ) found`,
-};
-
-/**
- * No transaction of a distributed database is open for longer: the service ends its own after 30 s, and Citus settles those of
- * a crash once a minute.
- */
-const maxTransactionMs = 90_000n;
-
 interface Position {
   id: number;
   after: number;
@@ -72,7 +57,9 @@ export async function readChanges(
   pool: Pool,
   positions: readonly Position[],
 ): Promise<ReadChanges> {
-  if (await isDistributed(pool)) return await readChangesOfEach(pool, positions);
+  if (await isDistributed(pool)) {
+    return await readChangesOfEach(pool, positions, { entry, maxRows: maxBatch + 1, changeOf });
+  }
   const values = [positions.map(({ id }) => id), positions.map(({ after }) => after)];
   const [row] = await rowsOf(pool, read, values);
   const { xmin, xmax, entries } = row!;
@@ -81,24 +68,6 @@ export async function readChanges(
     snapshot: { xmin: BigInt(xmin), xmax: BigInt(xmax) },
     changes: new Map([...grouped].map(([id, rows]) => [id, rows.map(changeOf)])),
   };
-}
-
-/**
- * The same for a distributed database. The snapshot of the coordinator does not show the transactions of the nodes. So there,
- * the numbers of the snapshot are times of this process: those that began before `xmin` have ended.
- */
-async function readChangesOfEach(
-  pool: Pool,
-  positions: readonly Position[],
-): Promise<ReadChanges> {
-  const monotonicMs = () => BigInt(Math.floor(performance.now()));
-  const xmin = monotonicMs() - maxTransactionMs;
-  const changes: ReadChanges["changes"] = new Map();
-  for (const { id, after } of positions) {
-    const [row] = await rowsOf(pool, readOfOne, [id, after]);
-    changes.set(id, row!.entries.map(changeOf));
-  }
-  return { snapshot: { xmin, xmax: monotonicMs() + 1n }, changes };
 }
 
 function changeOf(

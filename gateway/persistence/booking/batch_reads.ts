@@ -2,10 +2,10 @@ import type { PoolClient } from "pg";
 import type { AppointmentView, BookingRequest, BookingScope } from "../../../core/ports.ts";
 import { idempotencyHours, slotKey, slotOf } from "../../../core/ports.ts";
 import { lockTag } from "../commit/commit_trail.ts";
-import { isOneOf } from "../database/distributed_text.ts";
+import { onCitus } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import type { BookingSettings } from "./booking_settings.ts";
-import { holdsOfRequested, type OccupancyRow } from "./occupancy.ts";
+import { holdsOf, type OccupancyRow, requestedScope } from "./occupancy.ts";
 import { areTriggersOn } from "./transaction.ts";
 
 /** Bookings of one scope that are decided together. */
@@ -133,7 +133,7 @@ function slotsOf({ requests, settings }: BatchWithSettings): Map<string, Request
 const readOccupancyWithIds: Statement<OccupancyRow & { ids: string[] }> = {
   name: "read occupancy and draw ids",
   text: `
-    select taken.places, taken."workerIds", ${holdsOfRequested()},
+    select taken.places, taken."workerIds", ${holdsOf(requestedScope)},
       array(select nextval('appointments_id_seq') from generate_series(1, requested.requests)) as ids
     from unnest($1::int[], $2::int[], $3::text[], $4::timestamp[], $5::int[], $6::int[])
       with ordinality as requested
@@ -201,7 +201,7 @@ const findRemembered: Statement<RememberedRow> = {
       select k.organization_id as "organizationId", k.environment, k.key, k.fingerprint, k.answer
       from idempotency_keys k
       where k.organization_id = requested.organization_id
-        ${isOneOf("k", "$1")}
+        ${onCitus.sameOrganization("k", "$1")}
         and k.environment = requested.environment and k.key = requested.key and k.created_at > $4
       offset 0
     ) found`,

@@ -14,7 +14,7 @@ import {
 } from "../../../core/ports.ts";
 import { readDepartment } from "../departments/locked_department.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
-import { isOneOf } from "../database/distributed_text.ts";
+import { onCitus } from "../database/distributed_text.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
 import { appendToFeed } from "../webhooks/feed_entries.ts";
@@ -210,7 +210,7 @@ async function readContext(
   let occupancy: SlotOccupancy = { places: [], workerIds: [] };
   if (found) {
     const slot = slotOf(dateTime, found.department);
-    const values = occupancyValues([{ organizationId, environment, departmentId, slot }]);
+    const values = occupancyValues(scope, [{ departmentId, slot }]);
     const [taken] = await rowsIn(client, readOccupancy, values);
     occupancy = occupancyAt(taken!, now);
   }
@@ -267,7 +267,7 @@ const deleteUsed: Statement<never> = {
     delete from holds h using unnest($1::int[], $2::text[], $3::bigint[])
       as used (organization_id, environment, id)
     where h.organization_id = used.organization_id and h.environment = used.environment
-      and h.id = used.id ${isOneOf("h", "$1")}`,
+      and h.id = used.id ${onCitus.sameOrganization("h", "$1")}`,
 };
 
 /** Deletes the holds that bookings and moves have used, in their transaction. It only sends. */

@@ -1,6 +1,5 @@
 import {
   type BookingScope,
-  type Environment,
   type HeldPlace,
   type Slot,
   type SlotOccupancy,
@@ -10,14 +9,11 @@ import {
   withHolds,
 } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
-import { isOneOf } from "../database/distributed_text.ts";
 import type { Statement } from "../database/statement.ts";
 
 /** A query for the occupancy of one slot. */
 export interface SlotQuery {
-  organizationId: number;
   departmentId: number;
-  environment: Environment;
   slot: Slot;
 }
 
@@ -43,12 +39,7 @@ export function occupancyAt(
 
 /** Returns SQL for the holds in a slot of `requested`, as the column `holds` of `OccupancyRow`. */
 export function holdsOf(
-  { organization, environment, organizations }: {
-    organization: string;
-    environment: string;
-    /** The placeholder of an array with the organization, unless `organization` is a placeholder. */
-    organizations?: string;
-  },
+  { organization, environment }: { organization: string; environment: string },
 ) {
   return `(
     select json_agg(json_build_object('holdId', h.id, 'place', h.place, 'workerId', h.worker_id,
@@ -57,25 +48,22 @@ export function holdsOf(
     where h.organization_id = ${organization} and h.department_id = requested.department_id
       and h.environment = ${environment} and h.date_time >= requested.slot_start
       and h.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
-      ${organizations === undefined ? "" : isOneOf("h", organizations)}
   ) as holds`;
 }
 
-/** The column of the holds of a requested slot, whose scope is requested too. */
-export function holdsOfRequested(organizations?: string): string {
-  return holdsOf({
-    organization: "requested.organization_id",
-    environment: "requested.environment",
-    ...(organizations !== undefined && { organizations }),
-  });
-}
+/** The scope of a requested slot as SQL. */
+export const requestedScope = {
+  organization: "requested.organization_id",
+  environment: "requested.environment",
+};
 
 // Returns one row for each requested slot, in their order. The aggregate inside LATERAL makes the planner look each slot
 // up by itself. Without it, the planner may join all slots with the whole table. The inner ORDER BY makes it read the
 // index of the department by time. Without it, while the table is empty, it may choose another index of the department.
-export function occupancyOfSlots(requested: string, organizations?: string): string {
+export function occupancyOfSlots(requested: string, scope = requestedScope): string {
+  const { organization, environment } = scope;
   return `
-    select requested.position, taken.places, taken."workerIds", ${holdsOfRequested(organizations)}
+    select requested.position, taken.places, taken."workerIds", ${holdsOf(scope)}
     from ${requested}
     cross join lateral (
       select coalesce(array_agg(place), '{}') as places,
@@ -83,9 +71,8 @@ export function occupancyOfSlots(requested: string, organizations?: string): str
       from (
         select a.place, a.worker_id
         from appointments a
-        where a.organization_id = requested.organization_id
-          ${organizations === undefined ? "" : isOneOf("a", organizations)}
-          and a.department_id = requested.department_id and a.environment = requested.environment
+        where a.organization_id = ${organization} and a.environment = ${environment}
+          and a.department_id = requested.department_id
           and a.date_time >= requested.slot_start
           and a.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
           and a.status <> 'CANCELLED' and not a.is_archived
@@ -95,12 +82,12 @@ export function occupancyOfSlots(requested: string, organizations?: string): str
     order by requested.position`;
 }
 
-/** Reads the occupancy of slots, in their order. */
+/** Reads the occupancy of slots of one scope, in their order. */
 export const readOccupancy: Statement<OccupancyRow> = {
   text: occupancyOfSlots(
-    `unnest($5::int[], $1::int[], $2::text[], $3::timestamp[], $4::int[]) with ordinality
-      as requested (organization_id, department_id, environment, slot_start, slot_minutes, position)`,
-    "$5",
+    `unnest($1::int[], $3::timestamp[], $4::int[]) with ordinality
+      as requested (department_id, slot_start, slot_minutes, position)`,
+    { organization: "$5", environment: "$2" },
   ),
 };
 
@@ -110,13 +97,16 @@ export function boundsOf({ from, to }: TimeRange): [string, string] {
 }
 
 /** Returns the values of `readOccupancy`. */
-export function occupancyValues(queries: readonly SlotQuery[]): unknown[] {
+export function occupancyValues(
+  { organizationId, environment }: BookingScope,
+  queries: readonly SlotQuery[],
+): unknown[] {
   return [
     queries.map(({ departmentId }) => departmentId),
-    queries.map(({ environment }) => environment),
+    environment,
     queries.map(({ slot }) => slot.start.toString()),
     queries.map(({ slot }) => slot.minutes),
-    queries.map(({ organizationId }) => organizationId),
+    organizationId,
   ];
 }
 

@@ -34,15 +34,6 @@ export async function isDistributed(pool: Pool): Promise<boolean> {
   return connections?.distributes ?? false;
 }
 
-/** Groups rows for one statement each. In a distributed database, each group is of one organization. */
-export async function onOneNode<T>(
-  pool: Pool,
-  rows: readonly T[],
-  organizationOf: (row: T) => number,
-): Promise<readonly (readonly T[])[]> {
-  return await isDistributed(pool) ? [...Map.groupBy(rows, organizationOf).values()] : [rows];
-}
-
 /** How a pool or a connection differs from the others. */
 export interface ConnectionOptions {
   /** Shown in `pg_stat_activity`. */

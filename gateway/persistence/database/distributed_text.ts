@@ -1,33 +1,23 @@
-const addition = /\/\*distributed:([^]*?)\*\//g;
-const replacement = /\/\*distributed instead:([^]*?)\*\/[^]*?\/\*end\*\//g;
+const addition = /\/\*on Citus:([^]*?)\*\//g;
+const replacement = /\/\*on Citus instead:([^]*?)\*\/[^]*?\/\*end\*\//g;
 
-// A statement may have comments such as
-//
-//     where a.organization_id = requested.organization_id
-//       /*distributed: and a.organization_id = any($1::int[])*/
-//
-// A distributed database gets their content as SQL, and any other database gets the comments. Most of them are a condition on
-// the organization. From it, Citus finds the one node that has the rows.
-
-/** Returns a statement as a distributed database gets it. */
+/** Returns a statement as a distributed database gets it: with the content of its comments for Citus. */
 export function distributedText(text: string): string {
   return text.replace(replacement, "$1").replace(addition, "$1");
 }
 
-/** Returns SQL that differs in a distributed database. */
-export function differs({ usual, distributed }: { usual: string; distributed: string }): string {
-  return `/*distributed instead:${distributed}*/${usual}/*end*/`;
-}
-
 /**
- * Returns the condition that a row is of the organization in an array, for a distributed database only. There, all elements of
- * the array are the same: a statement is about one organization.
+ * Parts of statements that only a distributed database gets, from its coordinator. Any other database gets them as comments
+ * (gateway/persistence/distribution/README.md 3).
  */
-export function isOneOf(alias: string, organizations: string): string {
-  return `/*distributed: and ${alias}.organization_id = (${organizations}::int[])[1]*/`;
-}
-
-/** Returns the condition that a row is of an organization, for a distributed database only. */
-export function isOf(alias: string, organization: string): string {
-  return `/*distributed: and ${alias}.organization_id = ${organization}::int*/`;
-}
+export const onCitus = {
+  /**
+   * Returns the condition that a row is of the organization in an array. There all elements of the array are the same, and
+   * Citus finds the one node that has the rows.
+   */
+  sameOrganization: (alias: string, organizations: string): string =>
+    `/*on Citus: and ${alias}.organization_id = (${organizations}::int[])[1]*/`,
+  /** Returns the usual SQL, which Citus refuses, and what it gets instead. */
+  instead: (usual: string, onCitus: string): string =>
+    `/*on Citus instead:${onCitus}*/${usual}/*end*/`,
+};

@@ -1,26 +1,30 @@
-import type { Pool } from "pg";
-import { differs } from "./distributed_text.ts";
+import type { ClientBase, Pool } from "pg";
+import { onEachPart } from "../distribution/in_parts.ts";
+import type { Parts } from "../distribution/parts.ts";
 import { idempotencyHours, maxSessionHours, requestHours } from "../../../core/ports.ts";
 
 // Deletes in small steps, so no step holds locks for long. SKIP LOCKED passes over keys that a booking replaces.
-// A distributed database cannot lock rows of several nodes, and deletes all in one step.
-const steps = `(organization_id, environment, key) in (
+const deleteExpired = `delete from idempotency_keys
+  where (organization_id, environment, key) in (
     select organization_id, environment, key from idempotency_keys
     where created_at <= $1 order by created_at limit 1000
     for update skip locked
   )`;
-const deleteExpired = `delete from idempotency_keys
-  where ${differs({ usual: steps, distributed: "created_at <= $1" })}`;
 
 /** Deletes the `Idempotency-Key`s that have expired. */
 export async function deleteExpiredIdempotencyKeys(
-  pool: Pool,
+  { pool, parts }: { pool: Pool; parts: Parts },
   now: Temporal.Instant,
 ): Promise<void> {
   const limit = now.subtract({ hours: idempotencyHours }).toString();
   let deleted: number;
+  const step = async (database: Pool | ClientBase) => {
+    deleted += (await database.query(deleteExpired, [limit])).rowCount ?? 0;
+  };
   do {
-    deleted = (await pool.query(deleteExpired, [limit])).rowCount ?? 0;
+    deleted = 0;
+    if (await parts.isDistributed()) await onEachPart(parts, await parts.all(), step);
+    else await step(pool);
   } while (deleted > 0);
 }
 

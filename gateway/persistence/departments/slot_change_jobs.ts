@@ -8,7 +8,7 @@ import type {
   SlotSettings,
   Worker,
 } from "../../../core/ports.ts";
-import { differs } from "../database/distributed_text.ts";
+import { onCitus } from "../database/distributed_text.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import { activeWorkersColumn } from "./department_row.ts";
 
@@ -98,9 +98,7 @@ const next: Statement<{ id: string; organizationId: number; environment: Environ
   name: "find a slot change job",
   text: `
     select id, organization_id as "organizationId", environment from slot_change_jobs
-    where id > $1::bigint order by id limit 1 ${
-    differs({ usual: "for update skip locked", distributed: "" })
-  }`,
+    where id > $1::bigint order by id limit 1 ${onCitus.instead("for update skip locked", "")}`,
 };
 
 /** Finds the oldest job after `afterId` that no other worker is processing. */

@@ -8,12 +8,7 @@ import {
   type SlotSettings,
 } from "../../../core/ports.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
-import {
-  occupancyAt,
-  occupancyValues,
-  readOccupancy,
-  type SlotQuery,
-} from "../booking/occupancy.ts";
+import { occupancyAt, occupancyValues, readOccupancy } from "../booking/occupancy.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 
 // Reads the index of a department's appointments in order, so the cost depends on the number of returned times.
@@ -64,13 +59,9 @@ export async function readOccupancies(
 ): Promise<SettingsSlot[]> {
   const { id: departmentId, organizationId } = department;
   const slotsBefore = slots.map(({ start }) => slotOf(start, before));
-  const queries = [...slots, ...slotsBefore].map((slot): SlotQuery => ({
-    organizationId,
-    departmentId,
-    environment,
-    slot,
-  }));
-  const rows = await rowsIn(client, readOccupancy, occupancyValues(queries));
+  const queries = [...slots, ...slotsBefore].map((slot) => ({ departmentId, slot }));
+  const values = occupancyValues({ organizationId, environment }, queries);
+  const rows = await rowsIn(client, readOccupancy, values);
   const taken = rows.map((row) => occupancyAt(row, now));
   return slots.map((slot, i) => ({
     slot,

@@ -1,4 +1,5 @@
 import { isDistributedDatabase } from "../distribution/functions.ts";
+import { readQueueOfNodes } from "../distribution/whole_statements.ts";
 import { isLeased } from "../webhooks/queue_clocks.ts";
 import type { Reader } from "./ask_server.ts";
 
@@ -61,20 +62,11 @@ const readQueue = `
     (select attempts from overdue)::float8 as "overdueLeases"
   from due`;
 
-// A distributed database cannot jump from one organization to the next. Each node counts for its webhooks.
-const readQueueOfNodes = `
-  select coalesce(sum(due.attempts), 0)::float8 as due, ${oldestDue} as "oldestDueSeconds",
-    coalesce(sum(overdue.attempts), 0)::float8 as "overdueLeases"
-  from webhooks w cross join lateral (${countDue("w.id")}) due
-  cross join lateral (
-    select count(*) as attempts from webhook_attempts a
-    where a.organization_id = w.organization_id and a.webhook_id = w.id and ${isOverdue}
-  ) overdue
-  where w.is_active and w.deleted_at is null`;
-
 /** Reads the state of the delivery queue. */
 export async function readDeliveryQueue(client: Reader): Promise<DeliveryQueueFacts> {
-  const text = await isDistributedDatabase(client) ? readQueueOfNodes : readQueue;
+  const text = await isDistributedDatabase(client)
+    ? readQueueOfNodes({ countDue: countDue("w.id"), isOverdue, oldestDue })
+    : readQueue;
   const { rows } = await client.query<DeliveryQueueFacts>(text);
   return rows[0]!;
 }

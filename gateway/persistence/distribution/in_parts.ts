@@ -1,39 +1,81 @@
-import type { PoolClient, QueryResultRow } from "pg";
+import type { ClientBase, Pool, PoolClient } from "pg";
 import { inTransaction } from "../commit/run_transaction.ts";
+import { isLockTimeout, RolledBackError } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
+import { drawAttemptIds, setAttemptIds } from "./part_ids.ts";
 import { enterPart } from "./part_session.ts";
-import { holdParts, type Part, type PartNode, type Parts, requireParts } from "./parts.ts";
+import {
+  type FoundParts,
+  holdParts,
+  type Part,
+  type PartNode,
+  type Parts,
+  requireParts,
+} from "./parts.ts";
 
 /** Rows of the organizations of a part. */
 interface Group<T> {
   part: Part;
   rows: T[];
+  /** The id of the first attempt that the work adds. */
+  attemptId?: string;
+}
+
+/** Work on rows of several organizations. It may be repeated, as after a lost connection. */
+interface RowsWork<T> {
+  organizationOf(row: T): number;
+  /** Sends statements about rows. In a distributed database they are of one part. */
+  work(database: Pool | ClientBase, rows: readonly T[]): Promise<unknown>;
+  /** How many attempts the work adds: the coordinator gives their ids. None if left out. */
+  newAttempts?(rows: readonly T[]): number;
 }
 
 /**
- * Runs work on the parts of some rows: one transaction for each node. A fault of a node does not skip the others. Returns false
- * if the tables are not distributed. The work may be repeated, as after a lost connection.
+ * Runs work on rows: all together in an ordinary database, and in a distributed one on the parts of their organizations, with
+ * one transaction for each node. A fault of a node does not skip the others.
  */
-export async function inParts<T extends { organizationId: number }>(
-  parts: Parts,
+export async function withRows<T>(
+  { pool, parts }: { pool: Pool; parts: Parts | undefined },
   rows: readonly T[],
-  work: (client: PoolClient, rows: readonly T[]) => Promise<unknown>,
-): Promise<boolean> {
+  { organizationOf, work, newAttempts }: RowsWork<T>,
+): Promise<void> {
   const groups = new Map<Part, Group<T>>();
   for (const row of rows) {
-    const part = await parts.of(row.organizationId);
-    if (!part) return false;
+    const part = await parts?.of(organizationOf(row));
+    if (!part) return void await work(pool, rows);
     const group = groups.get(part);
     if (group) group.rows.push(row);
     else groups.set(part, { part, rows: [row] });
   }
-  const byNode = Map.groupBy(groups.values(), ({ part }) => part.node);
+  if (newAttempts) await giveAttemptIds(pool, [...groups.values()], newAttempts);
+  // Two transactions that lock rows of the same parts do it in the same order.
+  const inOrder = [...groups.values()].toSorted((a, b) => orderOf(a.part) - orderOf(b.part));
+  const byNode = Map.groupBy(inOrder, ({ part }) => part.node);
   const ended = await Promise.allSettled(
-    [...byNode].map(([node, found]) => onNode(parts, node, found, work)),
+    [...byNode].map(([node, found]) => onNode(parts!, node, { groups: found, work })),
   );
   for (const one of ended) if (one.status === "rejected") throw one.reason;
-  return true;
+}
+
+async function giveAttemptIds<T>(
+  pool: Pool,
+  groups: readonly Group<T>[],
+  newAttempts: (rows: readonly T[]) => number,
+): Promise<void> {
+  const counts = groups.map(({ rows }) => newAttempts(rows));
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  if (count === 0) return;
+  let next = BigInt(await drawAttemptIds(pool, count));
+  for (const [i, group] of groups.entries()) {
+    group.attemptId = String(next);
+    next += BigInt(counts[i]!);
+  }
+}
+
+/** Returns the place of a part in the order of all parts. */
+export function orderOf({ shardId }: Part): number {
+  return Number(shardId);
 }
 
 /** Runs work on one part in a transaction that keeps it on its node. */
@@ -42,50 +84,102 @@ export function onPart(
   part: Part,
   work: (client: PoolClient) => Promise<unknown>,
 ): Promise<void> {
-  return onNode(parts, part.node, [{ part, rows: [] }], work);
+  return onNode(parts, part.node, { groups: [{ part, rows: [] }], work });
 }
 
-function onNode<T>(
+/** Runs work on each part in a transaction of its own. Throws the first fault after the others have had their turn. */
+export async function onEachPart(
+  parts: Parts,
+  { found, faults }: FoundParts,
+  work: (client: PoolClient) => Promise<unknown>,
+): Promise<void> {
+  const all = [...faults];
+  for (const part of found) {
+    await onPart(parts, part, work).catch((error: unknown) => all.push(error));
+  }
+  if (all.length > 0) throw all[0];
+}
+
+async function onNode<T>(
   parts: Parts,
   node: PartNode,
-  groups: readonly Group<T>[],
-  work: (client: PoolClient, rows: readonly T[]) => Promise<unknown>,
+  { groups, work }: {
+    groups: readonly Group<T>[];
+    work(client: PoolClient, rows: readonly T[]): Promise<unknown>;
+  },
 ): Promise<void> {
   const shardIds = groups.map(({ part }) => part.shardId);
-  return inTransaction(node.pool, async ({ client }) => {
+  await inTransaction(node.pool, async ({ client }) => {
     await together(
       client,
-      () => [client.query(holdParts(shardIds)), requireParts(client, parts, shardIds)],
+      () => [holdBriefly(client, shardIds), requireParts(client, parts, shardIds)],
     );
     await together(
       client,
       () =>
-        groups.flatMap(({ part, rows }) => [enterPart(client, part.shardId), work(client, rows)]),
+        groups.flatMap(({ part, rows, attemptId }) => [
+          enterPart(client, part.shardId),
+          attemptId === undefined ? Promise.resolve() : setAttemptIds(client, attemptId),
+          work(client, rows),
+        ]),
     );
+  }).catch((error: unknown) => {
+    // The node may have been replaced.
+    parts.doubt();
+    throw error;
   });
 }
 
-/** Asks each part a question by a named statement, and returns all rows: one packet for each node. */
-export async function askParts<Row extends QueryResultRow>(
+/** Keeps parts on their node. It waits only for the end of a move, because the work of other parts waits for it. */
+async function holdBriefly(client: PoolClient, shardIds: readonly string[]): Promise<void> {
+  try {
+    await client.query(
+      `set local lock_timeout = '1s'; ${holdParts(shardIds)}; set local lock_timeout = 0`,
+    );
+  } catch (error) {
+    throw isLockTimeout(error)
+      ? new RolledBackError("A part is moving to another node", { cause: error })
+      : error;
+  }
+}
+
+/** Asks each part a question by a named statement, in one packet for each node. Returns the parts that have a row for it. */
+export async function askParts(
   parts: Parts,
-  statement: Statement<Row>,
+  statement: Statement<object>,
   values: unknown[],
-): Promise<Row[]> {
-  const byNode = Map.groupBy(await parts.all(), ({ node }) => node);
-  const found = await Promise.all(
-    [...byNode].map(async ([node, here]) => {
-      const shardIds = here.map(({ shardId }) => shardId);
-      const rows: Row[] = [];
-      await inTransaction(node.pool, async ({ client }) => {
-        await requireParts(client, parts, shardIds);
-        await together(client, () =>
-          here.flatMap(({ shardId }) => [
-            enterPart(client, shardId),
-            rowsIn(client, statement, values).then((some) => rows.push(...some)),
-          ]));
-      });
-      return rows;
-    }),
+): Promise<FoundParts> {
+  const { found, faults } = await parts.all();
+  const byNode = Map.groupBy(found, ({ node }) => node);
+  const answers = await Promise.allSettled(
+    [...byNode].map(([node, here]) => askNode(parts, node, { here, statement, values })),
   );
-  return found.flat();
+  return {
+    found: answers.flatMap((one) => one.status === "fulfilled" ? one.value : []),
+    faults: [
+      ...faults,
+      ...answers.flatMap((one) => one.status === "rejected" ? [one.reason] : []),
+    ],
+  };
+}
+
+async function askNode(
+  parts: Parts,
+  node: PartNode,
+  { here, statement, values }: {
+    here: readonly Part[];
+    statement: Statement<object>;
+    values: unknown[];
+  },
+): Promise<Part[]> {
+  const found: Part[] = [];
+  await inTransaction(node.pool, async ({ client }) => {
+    await requireParts(client, parts, here.map(({ shardId }) => shardId));
+    await together(client, () =>
+      here.flatMap((part) => [
+        enterPart(client, part.shardId),
+        rowsIn(client, statement, values).then((rows) => rows.length > 0 && found.push(part)),
+      ]));
+  });
+  return found;
 }

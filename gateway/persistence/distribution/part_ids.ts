@@ -53,7 +53,7 @@ export async function drawBookingIds(pool: Pool, count: number): Promise<Booking
   throw new Error("Cannot draw ids in a row");
 }
 
-/** Draws ids for the first attempts of events, and returns the first one. */
+/** Draws ids for attempts, and returns the first one. */
 export async function drawAttemptIds(pool: Pool, count: number): Promise<string> {
   for (let draws = 0; draws < maxDraws; draws += 1) {
     const [drawn] = await rowsOf(pool, drawAttempts, [count]);
@@ -85,6 +85,11 @@ export async function setIds(
 ): Promise<void> {
   await Promise.all([
     rowsIn(client, set, [credits, usage, audit]),
-    attempts !== undefined && rowsIn(client, setAttempts, [attempts]),
+    attempts !== undefined && setAttemptIds(client, attempts),
   ]);
+}
+
+/** The same for attempts alone. */
+export async function setAttemptIds(client: ClientBase, first: string): Promise<void> {
+  await rowsIn(client, setAttempts, [first]);
 }

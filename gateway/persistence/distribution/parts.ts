@@ -21,6 +21,12 @@ export interface Part {
   node: PartNode;
 }
 
+/** Parts that were found, and the faults of those that were not. */
+export interface FoundParts {
+  found: readonly Part[];
+  faults: readonly unknown[];
+}
+
 /** Connections of shared reads to a node. */
 const readPoolSize = 2;
 
@@ -65,7 +71,7 @@ export class Parts {
 
   /** Returns the part of an organization; undefined if the tables are not distributed. */
   async of(organizationId: number): Promise<Part | undefined> {
-    if (!mayBeDistributed(this.#pool) || !await this.#isDistributed()) return undefined;
+    if (!mayBeDistributed(this.#pool) || !await this.isDistributed()) return undefined;
     const known = this.#byOrganization.get(organizationId);
     if (known) return known;
     const found = this.#find(organizationId);
@@ -79,11 +85,15 @@ export class Parts {
     return this.#shards.get(organizationId)!;
   }
 
-  /** Returns all parts; none if the tables are not distributed. */
-  async all(): Promise<Part[]> {
-    if (!await this.#isDistributed()) return [];
+  /** Finds all parts; none if the tables are not distributed. */
+  async all(): Promise<FoundParts> {
+    if (!await this.isDistributed()) return { found: [], faults: [] };
     const places = await rowsIn(this.#pool, findAll, []);
-    return await Promise.all(places.map((one) => this.#at(one)));
+    const all = await Promise.allSettled(places.map((one) => this.#at(one)));
+    return {
+      found: all.flatMap((one) => one.status === "fulfilled" ? [one.value] : []),
+      faults: all.flatMap((one) => one.status === "rejected" ? [one.reason] : []),
+    };
   }
 
   /**
@@ -91,7 +101,7 @@ export class Parts {
    * the lookup of a key; undefined if the tables are not distributed.
    */
   async ofCoordinator(): Promise<Pool | undefined> {
-    if (this.#connections.shareSessions || !await this.#isDistributed()) return undefined;
+    if (this.#connections.shareSessions || !await this.isDistributed()) return undefined;
     this.#ofCoordinator ??= this.#openCoordinator().catch((error: unknown) => {
       this.#ofCoordinator = undefined;
       throw error;
@@ -125,7 +135,8 @@ export class Parts {
     return await this.#at(found);
   }
 
-  async #isDistributed(): Promise<boolean> {
+  /** Returns whether the tables are distributed. Sends nothing if the server cannot do it. */
+  async isDistributed(): Promise<boolean> {
     this.#areTablesDistributed ||= await isDistributed(this.#pool) &&
       await isDistributedDatabase(this.#pool);
     return this.#areTablesDistributed;

@@ -55,6 +55,8 @@ export function shareReadsOfParts({ pool, parts, share, trace }: ReadTools): Sha
       return orUnavailable(() =>
         onNode(key).catch((error: unknown) => {
           if (error instanceof RolledBackError) return onNode(key);
+          // The node may have been replaced.
+          parts.doubt();
           throw error;
         })
       );

@@ -2,8 +2,8 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { repeat } from "../database/repeat.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { onPart } from "../distribution/in_parts.ts";
-import type { Part, Parts } from "../distribution/parts.ts";
+import { onEachPart } from "../distribution/in_parts.ts";
+import type { Parts } from "../distribution/parts.ts";
 
 const everyMs = 2000;
 /** One turn of so many deltas takes some tenths of a second. */
@@ -63,23 +63,17 @@ export async function compactUsage(
   limit = maxTurnSize,
   parts?: Parts,
 ): Promise<number> {
-  const found = await parts?.all() ?? [];
-  if (found.length > 0) return await compactParts(parts!, found);
+  if (await parts?.isDistributed()) return await compactParts(parts!);
   const { rows } = await pool.query<{ taken: number }>(turn, [limit]);
   return rows[0]!.taken;
 }
 
-/** A fault of one part does not skip the others. */
-async function compactParts(parts: Parts, found: readonly Part[]): Promise<number> {
+async function compactParts(parts: Parts): Promise<number> {
   let taken = 0;
-  const faults: unknown[] = [];
-  for (const part of found) {
-    await onPart(parts, part, async (client) => {
-      const [row] = await rowsIn(client, turnOfPart, []);
-      taken += row!.taken;
-    }).catch((error: unknown) => faults.push(error));
-  }
-  if (faults.length > 0) throw faults[0];
+  await onEachPart(parts, await parts.all(), async (client) => {
+    const [row] = await rowsIn(client, turnOfPart, []);
+    taken += row!.taken;
+  });
   return taken;
 }
 

@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from "pg";
 import type { Logger } from "pino";
 import type { UsageEntry, UsageLog } from "../../../core/ports.ts";
 import { isAway, isServiceUnavailable, RolledBackError } from "../database/faults.ts";
-import { inParts } from "../distribution/in_parts.ts";
+import { withRows } from "../distribution/in_parts.ts";
 import type { Parts } from "../distribution/parts.ts";
 import { drawIds, insertEntries, type KeyUse, noteUses } from "./usage_statements.ts";
 
@@ -107,9 +107,10 @@ export class BufferedUsageLog implements UsageLog {
     try {
       const insert = (database: Pool | ClientBase, entries: readonly BufferedEntry[]) =>
         insertEntries(database, entries, entries.map((entry) => entry.id!));
-      if (!this.#parts || !await inParts(this.#parts, batch, insert)) {
-        await insert(this.#pool, batch);
-      }
+      await withRows({ pool: this.#pool, parts: this.#parts }, batch, {
+        organizationOf: ({ organizationId }) => organizationId,
+        work: insert,
+      });
     } catch (error) {
       if (isAway(error) || isServiceUnavailable(error) || error instanceof RolledBackError) {
         throw error;

@@ -1,15 +1,13 @@
 import type { ClientBase } from "pg";
-import { differs } from "../database/distributed_text.ts";
+import { onCitus } from "../database/distributed_text.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
+import { deleteOldRollupsOfNodes } from "../distribution/whole_statements.ts";
 
 const maxAtOnce = 10_000;
 
 // Deletes old rollups. It looks them up by the primary key for each organization, kind and bucket size. Why no index by
-// age: every compaction would write it. Small steps, so no step holds locks for long. Citus refuses such a statement: there,
-// one step deletes all, once a month.
-const deleteOld = differs({
-  distributed: "delete from usage_rollups where bucket < $1",
-  usual: `
+// age: every compaction would write it. Small steps, so no step holds locks for long.
+const deleteOld = `
   delete from usage_rollups where ctid = any(array(
     select old.ctid
     from organizations o
@@ -22,17 +20,17 @@ const deleteOld = differs({
       limit ${maxAtOnce}
     ) old
     limit ${maxAtOnce}
-  ))`,
-});
+  ))`;
 
 /** Deletes the rollups before a day (UTC). */
 async function deleteOldRollups(
   client: ClientBase,
   day: Temporal.PlainDate,
 ): Promise<void> {
+  const text = onCitus.instead(deleteOld, deleteOldRollupsOfNodes);
   let deleted: number;
   do {
-    deleted = (await client.query(deleteOld, [`${day.toString()}T00:00:00Z`])).rowCount ?? 0;
+    deleted = (await client.query(text, [`${day.toString()}T00:00:00Z`])).rowCount ?? 0;
   } while (deleted > 0);
 }
 

@@ -1,9 +1,7 @@
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import { maxDeliveryHours } from "../../../core/ports.ts";
-import { isDistributed } from "../database/connections.ts";
-import { isOf } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { askParts } from "../distribution/in_parts.ts";
+import { askParts, onEachPart } from "../distribution/in_parts.ts";
 import type { Parts } from "../distribution/parts.ts";
 import { isLeased, type QueueClocks, queueTime, readQueueTime } from "./queue_clocks.ts";
 
@@ -16,11 +14,9 @@ const readTime: Statement<{ ms: number }> = {
   text: `select (extract(epoch from ${now}) * 1000)::float8 as ms`,
 };
 
-// In a distributed database ($3) they are of one organization.
-const unleased = (condition: string, organization: string) => `
+const unleased = (condition: string) => `
   select organization_id, created_at, id from webhook_attempts a
   where status = 'PENDING' and (${condition}) and ${isLeased("a", now)} is not true
-    ${isOf("a", organization)}
   for no key update skip locked`;
 
 const isSame = (found: string) =>
@@ -39,23 +35,22 @@ const renew: Statement<never> = {
       ${
     unleased(
       `abandon_at > ${now} + interval '${maxDeliveryHours} hours 1 minute' or $2 and abandon_at <= ${now}`,
-      "$3",
     )
   }
     )
     update webhook_attempts a set due_at = least(a.due_at, ${now}),
       abandon_at = ${now} + interval '${maxDeliveryHours} hours', lease = null, leased_until = null
     from misdated
-    where ${isSame("misdated")} ${isOf("a", "$3")}`,
+    where ${isSame("misdated")}`,
 };
 
 const abandon: Statement<{ id: string }> = {
   text: `
-    with overdue as (${unleased(`abandon_at <= ${now}`, "$2")})
+    with overdue as (${unleased(`abandon_at <= ${now}`)})
     update webhook_attempts a set status = 'ABANDONED', next_retry_at = null, lease = null,
       leased_until = null, error = 'Could not be tried within ${maxDeliveryHours} hours'
     from overdue
-    where ${isSame("overdue")} ${isOf("a", "$2")}
+    where ${isSame("overdue")}
     returning a.id`,
 };
 
@@ -87,33 +82,23 @@ export function createAbandonOverdue(
     await noteJump();
     const time = await readQueueTime(pool, clocks);
     const isAfterJump = clocks.monotonicMs() - jumpedAtMs < maxAdvanceMs;
-    if (await isDistributed(pool)) {
-      return await abandonByOrganization({ pool, parts }, time, isAfterJump);
-    }
-    await rowsIn(pool, renew, [time, isAfterJump]);
-    if (isAfterJump) return 0;
-    return (await rowsIn(pool, abandon, [time])).length;
+    let abandoned = 0;
+    const sweep = async (database: Pool | ClientBase) => {
+      await rowsIn(database, renew, [time, isAfterJump]);
+      if (!isAfterJump) abandoned += (await rowsIn(database, abandon, [time])).length;
+    };
+    if (!await parts.isDistributed()) await sweep(pool);
+    else await onEachPart(parts, await askParts(parts, hasOverdue, [time]), sweep);
+    return abandoned;
   };
 }
 
-// Finds the organizations with attempts to renew or to abandon.
-const findOrganizations: Statement<{ id: number }> = {
-  name: "find organizations with overdue attempts",
+// For the parts of a distributed database: whether there are attempts to renew or to abandon.
+const hasOverdue: Statement<object> = {
+  name: "find overdue attempts",
   text: `
-    select distinct organization_id as id from webhook_attempts
-    where status = 'PENDING' and (abandon_at <= $1::timestamptz
-      or abandon_at > $1::timestamptz + interval '${maxDeliveryHours} hours 1 minute')`,
+    select from webhook_attempts
+    where status = 'PENDING' and (abandon_at <= ${now}
+      or abandon_at > ${now} + interval '${maxDeliveryHours} hours 1 minute')
+    limit 1`,
 };
-
-async function abandonByOrganization(
-  { pool, parts }: { pool: Pool; parts: Parts },
-  time: string | null,
-  isAfterJump: boolean,
-): Promise<number> {
-  let abandoned = 0;
-  for (const { id } of await askParts(parts, findOrganizations, [time])) {
-    await rowsIn(pool, renew, [time, isAfterJump, id]);
-    if (!isAfterJump) abandoned += (await rowsIn(pool, abandon, [time, id])).length;
-  }
-  return abandoned;
-}

@@ -8,9 +8,8 @@ import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "../commit/run_transaction.ts";
-import { isOneOf } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { askParts } from "../distribution/in_parts.ts";
+import { claimInParts } from "../distribution/claim_in_parts.ts";
 import type { Parts } from "../distribution/parts.ts";
 import { isLeased, type QueueClocks, queueTime, readQueueTime } from "./queue_clocks.ts";
 
@@ -49,21 +48,19 @@ export function leaseColumnsOf(claimed: readonly ClaimedAttempt[]): unknown[] {
 }
 
 const maxWebhooks = 64;
-const now = queueTime("$2");
+const now = queueTime("$1");
 
 // Holds for an attempt `a` that can be claimed. `+ interval '0'` hides `abandon_at` from the planner. Otherwise it may
 // use the index on `abandon_at`, which excludes almost nothing, and read the whole queue for each webhook.
 const isClaimable = `a.status = 'PENDING' and a.due_at <= ${now}
   and ${isLeased("a", now)} is not true and a.abandon_at + interval '0' > ${now}`;
 
-function leasedCount(alias: string, isHere: string): string {
-  return `(select count(*) from webhook_attempts l
-    where l.organization_id = ${alias}.organization_id and l.webhook_id = ${alias}.webhook_id
-      ${isHere}
+/** Counts the leased attempts of the webhook of `w`. */
+const leasedCount = `(select count(*) from webhook_attempts l
+    where l.organization_id = w.organization_id and l.webhook_id = w.webhook_id
       and l.status = 'PENDING' and ${isLeased("l", now)})`;
-}
 
-// Locks the next webhooks after $1 and $3 that have claimable attempts and fewer than 8 in flight.
+// Locks the next webhooks after $2 and $3 that have claimable attempts and fewer than 8 in flight.
 //
 // `waiting` finds the webhooks with pending attempts: it jumps from one webhook to the next in the queue's index.
 //
@@ -75,8 +72,11 @@ function leasedCount(alias: string, isHere: string): string {
 //
 // The lock keeps two workers from both filling the 8 places of a webhook. SKIP LOCKED: a webhook that another worker has
 // locked gets its turn later. The cost is some index lookups for each webhook with pending attempts.
-const waitingOfAll = `(select organization_id, webhook_id from webhook_attempts
-        where status = 'PENDING' and (organization_id, webhook_id) > ($1::int, $3::int)
+const lockWaiting: Statement<WebhookRef> = {
+  text: `
+    with recursive waiting as (
+      (select organization_id, webhook_id from webhook_attempts
+        where status = 'PENDING' and (organization_id, webhook_id) > ($2::int, $3::int)
         order by organization_id, webhook_id limit 1)
       union all
       select following.* from waiting w cross join lateral (
@@ -84,53 +84,38 @@ const waitingOfAll = `(select organization_id, webhook_id from webhook_attempts
         where a.status = 'PENDING'
           and (a.organization_id, a.webhook_id) > (w.organization_id, w.webhook_id)
         order by a.organization_id, a.webhook_id limit 1
-      ) following`;
-
-/** `isHere` gives the condition that the row of an alias is of the one organization of `waiting`; empty if it has several. */
-function lockWaiting(waiting: string, isHere: (alias: string) => string): Statement<WebhookRef> {
-  return {
-    text: `
-    with recursive waiting as (${waiting}), claimable as (
+      ) following
+    ), claimable as (
       select w.organization_id, w.webhook_id from waiting w
       where (select h.is_active and h.deleted_at is null from webhooks h
-          where h.organization_id = w.organization_id and h.id = w.webhook_id ${isHere("h")})
+          where h.organization_id = w.organization_id and h.id = w.webhook_id)
         and (select true from webhook_attempts a
           where a.organization_id = w.organization_id and a.webhook_id = w.webhook_id
-            ${isHere("a")} and ${isClaimable}
+            and ${isClaimable}
           order by (a.attempt > 1), a.due_at, a.id limit 1)
-        and ${leasedCount("w", isHere("l"))} < ${maxInFlightPerWebhook}
+        and ${leasedCount} < ${maxInFlightPerWebhook}
       limit ${4 * maxWebhooks}
     )
     select h.organization_id as "organizationId", h.id from webhooks h
     where (h.organization_id, h.id) in (select organization_id, webhook_id from claimable)
-      ${isHere("h")} and h.is_active and h.deleted_at is null
+      and h.is_active and h.deleted_at is null
     order by h.organization_id, h.id limit ${maxWebhooks}
     for no key update of h skip locked`,
-  };
-}
+};
 
-const lockWaitingOfAll = lockWaiting(waitingOfAll, () => "");
-
-// In a distributed database, a statement locks the next webhooks after $3 of one organization ($1). It has few.
-const lockWaitingOfOne = lockWaiting(
-  `select organization_id, id as webhook_id from webhooks
-    where organization_id = $1::int and id > $3::int order by id`,
-  (alias) => `and ${alias}.organization_id = $1::int`,
-);
-
-// Finds the next organizations of a part after $1 with attempts that are due. It reads some index entries for each webhook.
-const findWaiting: Statement<{ id: number }> = {
-  name: "find organizations with due attempts",
+// For the parts of a distributed database: it locks nothing, and reads some index entries for each webhook.
+const hasWaiting: Statement<object> = {
+  name: "find due attempts",
   text: `
-    select distinct h.organization_id as id from webhooks h
-    where h.organization_id > $1 and h.is_active and h.deleted_at is null and exists (
+    select from webhooks h
+    where h.is_active and h.deleted_at is null and exists (
       select from webhook_attempts a
       where a.organization_id = h.organization_id and a.webhook_id = h.id and ${isClaimable}
     )
-    order by h.organization_id limit ${maxWebhooks}`,
+    limit 1`,
 };
 
-// Leases attempts of the locked webhooks ($1, $5), at most $3, and at most 8 in flight for each webhook. `turn` distributes
+// Leases attempts of the locked webhooks ($2, $5), at most $3, and at most 8 in flight for each webhook. `turn` distributes
 // them: first one attempt of each webhook, then the second ones. So a webhook with a long queue does not delay the rest.
 //
 // A statement of its own after the lock, so its snapshot contains the leases of other workers.
@@ -138,8 +123,8 @@ const claim: Statement<ClaimedRow> = {
   text: `
     with free as (
       select w.organization_id, w.webhook_id,
-        greatest(0, ${maxInFlightPerWebhook} - ${leasedCount("w", isOneOf("l", "$1"))}) as places
-      from unnest($1::int[], $5::int[]) as w (organization_id, webhook_id)
+        greatest(0, ${maxInFlightPerWebhook} - ${leasedCount}) as places
+      from unnest($2::int[], $5::int[]) as w (organization_id, webhook_id)
     ), due as (
       select d.*, row_number() over (
         partition by free.organization_id, free.webhook_id order by d.is_retry, d.due_at, d.id
@@ -148,7 +133,7 @@ const claim: Statement<ClaimedRow> = {
         select a.organization_id, a.created_at, a.id, a.due_at, a.attempt > 1 as is_retry
         from webhook_attempts a
         where a.organization_id = free.organization_id and a.webhook_id = free.webhook_id
-          ${isOneOf("a", "$1")} and ${isClaimable}
+          and ${isClaimable}
         order by (a.attempt > 1), a.due_at, a.id
         limit free.places
         for no key update skip locked
@@ -160,84 +145,48 @@ const claim: Statement<ClaimedRow> = {
       set lease = $4::uuid, leased_until = ${now} + interval '${leaseSeconds} seconds'
       from chosen c
       where a.organization_id = c.organization_id and a.created_at = c.created_at and a.id = c.id
-        ${isOneOf("a", "$1")}
       returning a.*
     )
     select ${claimedColumns}
     from leased a
     join webhooks h on h.organization_id = a.organization_id and h.id = a.webhook_id
     join webhook_events e on e.organization_id = a.organization_id
-      and e.created_at = a.event_created_at and e.id = a.event_id
-    where true ${isOneOf("h", "$1")} ${isOneOf("e", "$1")}`,
+      and e.created_at = a.event_created_at and e.id = a.event_id`,
 };
 
-async function claimOf(
+/** Claims at most `limit` attempts in a transaction. */
+type Claim = (
   client: PoolClient,
-  waiting: readonly WebhookRef[],
-  { at, limit }: { at: string | null; limit: number },
-): Promise<ClaimedAttempt[]> {
-  if (waiting.length === 0) return [];
-  const organizationIds = waiting.map(({ organizationId }) => organizationId);
-  const ids = waiting.map(({ id }) => id);
-  const rows = await rowsIn(client, claim, [organizationIds, at, limit, randomUUID(), ids]);
-  return rows.map(claimedFromRow);
-}
+  options: { at: string | null; limit: number },
+) => Promise<ClaimedAttempt[]>;
 
-/** Implements core's `DeliveryQueue.claim`. Each call continues after the last webhook of the call before. */
-export function createClaim(
-  { pool, clocks }: { pool: Pool; clocks: QueueClocks },
-): (limit: number) => Promise<ClaimedAttempt[]> {
+/** Each call of the result continues after the last webhook of the call before. */
+function claimInTurn(): Claim {
   const first: WebhookRef = { organizationId: 0, id: 0 };
   let turnAfter = first;
-  return (limit) =>
-    inTransaction(pool, async ({ client }) => {
-      const at = await readQueueTime(client, clocks);
-      const lockAfter = ({ organizationId, id }: WebhookRef) =>
-        rowsIn(client, lockWaitingOfAll, [organizationId, at, id]);
-      let waiting = await lockAfter(turnAfter);
-      if (waiting.length === 0 && turnAfter !== first) waiting = await lockAfter(first);
-      turnAfter = waiting.length < maxWebhooks ? first : waiting.at(-1)!;
-      return await claimOf(client, waiting, { at, limit });
-    });
+  return async (client, { at, limit }) => {
+    const lockAfter = ({ organizationId, id }: WebhookRef) =>
+      rowsIn(client, lockWaiting, [at, organizationId, id]);
+    let waiting = await lockAfter(turnAfter);
+    if (waiting.length === 0 && turnAfter !== first) waiting = await lockAfter(first);
+    turnAfter = waiting.length < maxWebhooks ? first : waiting.at(-1)!;
+    if (waiting.length === 0) return [];
+    const organizationIds = waiting.map(({ organizationId }) => organizationId);
+    const ids = waiting.map(({ id }) => id);
+    const rows = await rowsIn(client, claim, [at, organizationIds, limit, randomUUID(), ids]);
+    return rows.map(claimedFromRow);
+  };
 }
 
-/**
- * The same for a distributed database: each organization is claimed in a transaction of its own, on the node that has it. They
- * share the limit evenly, and each continues after its last webhook.
- */
-export function createClaimByOrganization(
+/** Implements core's `DeliveryQueue.claim`. */
+export function createClaim(
   { pool, parts, clocks }: { pool: Pool; parts: Parts; clocks: QueueClocks },
 ): (limit: number) => Promise<ClaimedAttempt[]> {
-  let turnAfter = 0;
-  // The last webhook of the call before, of organizations that have more.
-  const webhookAfter = new Map<number, number>();
-  const claimIn = (id: number, limit: number) =>
-    inTransaction(pool, async ({ client }) => {
-      const at = await readQueueTime(client, clocks);
-      const lockAfter = (webhook: number) => rowsIn(client, lockWaitingOfOne, [id, at, webhook]);
-      const after = webhookAfter.get(id) ?? 0;
-      let waiting = await lockAfter(after);
-      if (waiting.length === 0 && after !== 0) waiting = await lockAfter(0);
-      if (waiting.length < maxWebhooks) webhookAfter.delete(id);
-      else webhookAfter.set(id, waiting.at(-1)!.id);
-      return await claimOf(client, waiting, { at, limit });
-    });
+  const claim = claimInTurn();
+  const claimOfParts = claimInParts(parts, hasWaiting, claimInTurn);
   return async (limit) => {
-    const find = async (after: number) => {
-      const at = await readQueueTime(pool, clocks);
-      const found = await askParts(parts, findWaiting, [after, at]);
-      return found.toSorted((a, b) => a.id - b.id).slice(0, maxWebhooks);
-    };
-    let waiting = await find(turnAfter);
-    if (waiting.length === 0 && turnAfter !== 0) waiting = await find(0);
-    const claimed: ClaimedAttempt[] = [];
-    for (const [i, { id }] of waiting.entries()) {
-      if (claimed.length >= limit) break;
-      turnAfter = id;
-      const share = Math.ceil((limit - claimed.length) / (waiting.length - i));
-      claimed.push(...await claimIn(id, share));
-    }
-    if (waiting.length < maxWebhooks && turnAfter === waiting.at(-1)?.id) turnAfter = 0;
-    return claimed;
+    const at = await readQueueTime(pool, clocks);
+    if (await parts.isDistributed()) return await claimOfParts({ at, limit });
+    return await inTransaction(pool, ({ client }) => claim(client, { at, limit }));
   };
 }

@@ -1,12 +1,11 @@
 import type { Pool } from "pg";
 import type { DeliveryQueue } from "../../../core/ports.ts";
-import { isOneOf } from "../database/distributed_text.ts";
-import { isDistributed, onOneNode } from "../database/connections.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { withRows } from "../distribution/in_parts.ts";
 import type { Parts } from "../distribution/parts.ts";
 import { createAbandonOverdue } from "./abandon.ts";
-import { createClaim, createClaimByOrganization, leaseColumnsOf } from "./claim.ts";
+import { createClaim, leaseColumnsOf } from "./claim.ts";
 import type { QueueClocks } from "./queue_clocks.ts";
 import { settleAttempts } from "./settle.ts";
 
@@ -20,13 +19,13 @@ const release: Statement<never> = {
       from unnest($1::int[], $2::timestamptz[], $3::bigint[], $4::uuid[])
         as r (organization_id, created_at, id, lease)
       join webhook_attempts a using (organization_id, created_at, id)
-      where a.lease = r.lease and a.status = 'PENDING' ${isOneOf("a", "$1")}
+      where a.lease = r.lease and a.status = 'PENDING'
       for no key update of a skip locked
     )
     update webhook_attempts a set lease = null, leased_until = null
     from held
     where a.organization_id = held.organization_id and a.created_at = held.created_at
-      and a.id = held.id ${isOneOf("a", "$1")}`,
+      and a.id = held.id`,
 };
 
 /** Implements core's `DeliveryQueue` in Postgres. */
@@ -38,22 +37,18 @@ export function createDeliveryQueue(
     clocks: QueueClocks;
   },
 ): DeliveryQueue {
-  const claimAny = createClaim({ pool, clocks });
-  const claimEach = createClaimByOrganization({ pool, parts, clocks });
+  const claim = createClaim({ pool, parts, clocks });
   const abandonOverdue = createAbandonOverdue({ pool, parts, clocks });
   return {
-    claim: (limit) =>
-      orUnavailable(async () =>
-        await isDistributed(pool) ? await claimEach(limit) : await claimAny(limit)
-      ),
-    settle: (settled) => settleAttempts({ pool, now }, settled),
+    claim: (limit) => orUnavailable(() => claim(limit)),
+    settle: (settled) => settleAttempts({ pool, parts, now }, settled),
     release: (claimed) =>
-      orUnavailable(async () => {
-        const groups = await onOneNode(pool, claimed, ({ organizationId }) => organizationId);
-        for (const group of groups) {
-          await rowsIn(pool, release, leaseColumnsOf(group));
-        }
-      }),
+      orUnavailable(() =>
+        withRows({ pool, parts }, claimed, {
+          organizationOf: ({ organizationId }) => organizationId,
+          work: (database, some) => rowsIn(database, release, leaseColumnsOf(some)),
+        })
+      ),
     abandonOverdue: () => orUnavailable(abandonOverdue),
   };
 }

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 import { isDistributed } from "../database/connections.ts";
-import { differs } from "../database/distributed_text.ts";
+import { onCitus } from "../database/distributed_text.ts";
 import { serviceClientOf } from "../database/service_client.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 
@@ -43,10 +43,8 @@ const readClock: Statement<{ now: string }> = {
  * `clock_timestamp()`, because that cannot be looked up in an index.
  */
 export function queueTime(parameter: string): string {
-  return differs({
-    usual: `coalesce(${parameter}::timestamptz, statement_timestamp())`,
-    distributed: `${parameter}::timestamptz`,
-  });
+  const time = `${parameter}::timestamptz`;
+  return onCitus.instead(`coalesce(${time}, statement_timestamp())`, time);
 }
 
 // A lease that ends later was taken before the database's clock was set back. The times of concurrent statements may be

@@ -1,9 +1,9 @@
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import type { SettledAttempt } from "../../../core/ports.ts";
 import { orUnavailable } from "../database/faults.ts";
-import { onOneNode } from "../database/connections.ts";
-import { differs, isOneOf } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { withRows } from "../distribution/in_parts.ts";
+import type { Parts } from "../distribution/parts.ts";
 import { leaseColumnsOf } from "./claim.ts";
 
 // Writes the results of attempts, adds the next attempts, and updates the health of the webhooks.
@@ -30,15 +30,8 @@ const settle: Statement<never> = {
           response_time_ms, error, next_retry_at, counts, attempted_at, response_headers, position)
     ), holder as (
       select h.id from webhooks h
-      ${
-    differs({
-      usual: `
-        join (select distinct * from unnest($1::int[], $12::int[]) as r (organization_id, webhook_id)) r
-          on h.organization_id = r.organization_id and h.id = r.webhook_id`,
-      // The join would fail: Citus reads its result in another format than it has written it.
-      distributed: "where h.organization_id = any($1::int[]) and h.id = any($12::int[])",
-    })
-  }
+      join (select distinct * from unnest($1::int[], $12::int[]) as r (organization_id, webhook_id)) r
+        on h.organization_id = r.organization_id and h.id = r.webhook_id
       order by h.id for no key update of h
     ), locked as materialized (
       select count(*) from holder
@@ -49,7 +42,7 @@ const settle: Statement<never> = {
         response_headers = r.response_headers, lease = null, leased_until = null
       from result r, locked
       where a.organization_id = r.organization_id and a.created_at = r.created_at and a.id = r.id
-        and a.lease = r.lease ${isOneOf("a", "$1")}
+        and a.lease = r.lease
       returning a.*, r.counts, r.position
     ), next as (
       insert into webhook_attempts (organization_id, environment, webhook_id, event_id, event_type,
@@ -80,27 +73,29 @@ const settle: Statement<never> = {
       last_tested_at = coalesce(health.tested_at, h.last_tested_at),
       last_test_succeeded = coalesce(health.has_test_succeeded, h.last_test_succeeded)
     from health
-    where h.organization_id = health.organization_id and h.id = health.webhook_id
-      ${isOneOf("h", "$1")}`,
+    where h.organization_id = health.organization_id and h.id = health.webhook_id`,
 };
 
 /** Writes the results of attempts. Implements core's `DeliveryQueue.settle`. */
 export async function settleAttempts(
-  { pool, now }: { pool: Pool; now(): Temporal.Instant },
+  { now, ...tools }: { pool: Pool; parts: Parts; now(): Temporal.Instant },
   settled: readonly SettledAttempt[],
 ): Promise<void> {
-  await orUnavailable(async () => {
-    const groups = await onOneNode(pool, settled, ({ claimed }) => claimed.organizationId);
-    for (const group of groups) await settleTogether({ pool, now }, group);
-  });
+  await orUnavailable(() =>
+    withRows(tools, settled, {
+      organizationOf: ({ claimed }) => claimed.organizationId,
+      work: (database, some) => settleTogether(database, some, now()),
+      newAttempts: (some) => some.filter(({ nextRetryAt }) => nextRetryAt !== null).length,
+    })
+  );
 }
 
 async function settleTogether(
-  { pool, now }: { pool: Pool; now(): Temporal.Instant },
+  database: Pool | ClientBase,
   settled: readonly SettledAttempt[],
+  now: Temporal.Instant,
 ): Promise<void> {
-  if (settled.length === 0) return;
-  await rowsIn(pool, settle, [
+  await rowsIn(database, settle, [
     ...leaseColumnsOf(settled.map(({ claimed }) => claimed)),
     settled.map(({ result }) => result.isDelivered ? "DELIVERED" : "FAILED"),
     settled.map(({ result }) => result.statusCode),
@@ -108,7 +103,7 @@ async function settleTogether(
     settled.map(({ result }) => result.error),
     settled.map(({ nextRetryAt }) => nextRetryAt?.toString() ?? null),
     settled.map(({ countsForHealth }) => countsForHealth),
-    now().toString(),
+    now.toString(),
     settled.map(({ claimed }) => claimed.webhookId),
     settled.map(({ sentAt }) => sentAt.toString()),
     settled.map(({ responseHeaders }) => responseHeaders),
