@@ -39,7 +39,8 @@ const addMany: Statement<never> = {
   text: `
     insert into slot_change_jobs
       (organization_id, environment, department_id, settings_before, workers_before)
-    select $1, e.environment, departments.id, changed.settings_before, ${activeWorkersColumn("$1")}
+    select departments.organization_id, e.environment, departments.id, changed.settings_before,
+      ${activeWorkersColumn()}
     from unnest($2::int[], $3::jsonb[]) as changed (id, settings_before)
     join departments on departments.organization_id = $1 and departments.id = changed.id
     cross join unnest(array['LIVE', 'TEST']) as e (environment)`,
