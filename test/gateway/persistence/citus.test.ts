@@ -18,6 +18,7 @@ import {
   hasCitus,
   startCitusCluster,
 } from "../../support/citus/citus_cluster.ts";
+import { startCuttingProxy } from "../../support/cutting_proxy.ts";
 import { killNodes } from "../../support/citus/node_kills.ts";
 import { type SentStatement, statementsSentBy } from "../../support/citus/touched_shards.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
@@ -247,6 +248,42 @@ describe.runIf(hasCitus)("on a coordinator and two workers", () => {
     // Citus removes the old copy later, and does not move the part back before.
     await rows("call citus_cleanup_orphaned_resources()");
   }
+
+  test.each(["before", "late", "on answer"] as const)(
+    "a booking whose COMMIT on its node is lost (%s) happens once and is answered with success",
+    async (cut) => {
+      const ports = cluster.workers.map(({ port }) => port);
+      const proxies = await Promise.all(
+        ports.map((port) => startCuttingProxy(`postgres://127.0.0.1:${port}`)),
+      );
+      const leadTo = (index: number, to: string | number) =>
+        rows(`update pg_dist_node set nodeport = ${to} where groupid = (
+          select groupid from pg_dist_node where nodeport in (${ports[index]}, ${
+          new URL(proxies[index]!.url).port
+        }))`);
+      try {
+        // Only the coordinator finds the proxies, which cut no COMMIT of Citus.
+        for (const [i, { url }] of proxies.entries()) await leadTo(i, new URL(url).port);
+        await using service = await openService(cluster.urlOf(database));
+        const { application } = service;
+        const { departmentId, ...caller } = await seedOrganization(service, { slotCapacity: 9 });
+        const dateTime = "2027-03-01T10:00";
+        const book = async () => {
+          const booking = { departmentId, dateTime, name: randomUUID() };
+          return (await application.bookAppointment(caller, booking)).appointment;
+        };
+        await book();
+        for (const proxy of proxies) proxy.plan = [cut];
+        const { id, name } = await book();
+        expect(proxies.map(({ cutCount }) => cutCount).sort()).toEqual([0, 1]);
+        expect(await application.getAppointment(caller, id)).toMatchObject({ name });
+        expect(await application.listAppointments(caller, {})).toMatchObject({ totalElements: 2 });
+      } finally {
+        for (const [i, port] of ports.entries()) await leadTo(i, port);
+        for (const proxy of proxies) await proxy[Symbol.asyncDispose]();
+      }
+    },
+  );
 
   test("a migration may drop a column that the views of parts have", async () => {
     const all = await readOwnMigrations();
