@@ -64,7 +64,6 @@ const contract = [
   "gateway/persistence/closures",
   "gateway/persistence/event_feed",
   "gateway/persistence/holds",
-  "gateway/persistence/lost_commits",
   "gateway/persistence/person",
   "gateway/persistence/races",
   "gateway/persistence/reporting_appointments",
@@ -93,24 +92,10 @@ const contract = [
   "gateway/trpc/procedures",
 ];
 
-proof("citus-contract", async (progress, part) => {
-  let tests = 0;
-  const failures: string[] = [];
-  for (const name of contract) {
-    // Each has a cluster of its own, because Citus has processes for each database until its server stops.
-    const work = () =>
-      passTestFiles([`test/${name}.test.ts`], { ...thisVersion, env: { TEST_CITUS: "1" } });
-    try {
-      const passed = await part(name.replaceAll("/", "-"), work);
-      tests += passed;
-      progress(`${name}: ${passed} tests passed`);
-    } catch (error) {
-      failures.push(String(error));
-      progress(`${name} failed`);
-    }
-  }
-  expect(failures).toEqual([]);
-  return { files: contract.length, tests };
+proof("citus-contract", async () => {
+  const files = contract.map((name) => `test/${name}.test.ts`);
+  const tests = await passTestFiles(files, { ...thisVersion, env: { TEST_CITUS: "1" } });
+  return { files: files.length, tests };
 });
 
 // In turns, because the speed of the machine changes.

@@ -30,32 +30,50 @@ declare module "vitest" {
 export default (project: TestProject) =>
   startTestServer(project, { fsync: "off", full_page_writes: "off", autovacuum: "off" });
 
-/** Starts one Postgres for a run, in a folder that goes with it. */
+/** Vitest loads this module for each project, and the projects of a run share a process and so one server. */
+const run = globalThis as { testServer?: string };
+
+/** Starts one Postgres for a run, in a folder that goes with it. Returns what ends it. */
 export async function startTestServer(
   project: TestProject,
   settings: Record<string, string>,
 ): Promise<() => Promise<void>> {
-  if (process.env["TEST_CITUS"] !== undefined) return await startCitus(project, settings);
+  const isFirst = run.testServer === undefined;
+  const { url, stop } = isFirst
+    ? await (process.env["TEST_CITUS"] === undefined ? startOne(settings) : startCitus(settings))
+    : { url: run.testServer!, stop: async () => {} };
+  run.testServer = url;
+  project.provide("templateUrl", url);
+  if (!isFirst) return stop;
+  const pooler = await openPooler(url);
+  if (pooler) leadThrough(pooler.url, url);
+  return async () => {
+    await pooler?.[Symbol.asyncDispose]();
+    await stop();
+  };
+}
+
+interface TestServer {
+  /** Of the template. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+async function startOne(settings: Record<string, string>): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "appointments-test-"));
   const log = pino({ level: "warn" });
   const server = await startEmbeddedPostgres({ dataDir, log, settings });
   await migrate(new Connections(server.connectionString));
   await makePasswordCheap(server.connectionString);
-  project.provide("templateUrl", server.connectionString);
-  const pooler = await openPooler(server.connectionString);
-  if (pooler) leadThrough(pooler.url, server.connectionString);
-  return async () => {
-    await pooler?.[Symbol.asyncDispose]();
+  const stop = async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+  return { url: server.connectionString, stop };
 }
 
 /** Starts a Citus cluster instead if TEST_CITUS is set. Its template is distributed (test/prove/README.md). */
-async function startCitus(
-  project: TestProject,
-  settings: Record<string, string>,
-): Promise<() => Promise<void>> {
+async function startCitus(settings: Record<string, string>): Promise<TestServer> {
   if (!hasCitus) throw new Error("TEST_CITUS needs Citus for Postgres 15");
   const cluster = await startCitusCluster(settings);
   await cluster.createDatabase(citusTemplate);
@@ -63,12 +81,9 @@ async function startCitus(
   const ports = [cluster.coordinator, ...cluster.workers].map(({ port }) => port);
   await closeDatabase(ports, citusTemplate);
   leadToCitus(ports);
-  project.provide("templateUrl", cluster.urlOf(citusTemplate));
-  const pooler = await openPooler(cluster.urlOf(citusTemplate));
-  if (pooler) leadThrough(pooler.url, cluster.urlOf(citusTemplate));
-  return async () => {
-    await pooler?.[Symbol.asyncDispose]();
-    await cluster[Symbol.asyncDispose]();
+  return {
+    url: cluster.urlOf(citusTemplate),
+    stop: async () => await cluster[Symbol.asyncDispose](),
   };
 }
 

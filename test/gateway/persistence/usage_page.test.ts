@@ -30,7 +30,7 @@ beforeAll(async () => {
   const others = fc.sample(callsAt(times), { numRuns: 3000, seed: 2 });
   await database.record(entriesOf(tenant, calls));
   await database.record(entriesOf(other, others));
-  await compactUsage(database.pool, 2500);
+  await compactUsage(database.pool, 2500, database.parts);
   all = await database.rowsOf(tenant.organizationId);
 });
 afterAll(() => database[Symbol.asyncDispose]());
@@ -129,7 +129,7 @@ test("a page read while calls are written and compacted comes from one snapshot 
     }
   };
   const compactor = async () => {
-    while (!isOver) await compactUsage(database.pool, 30);
+    while (!isOver) await compactUsage(database.pool, 30, database.parts);
   };
   const writer = async () => {
     try {

@@ -8,6 +8,7 @@ import {
   serverUserId,
   spawnInside,
 } from "../../../gateway/embedded_postgres/run_as.ts";
+import type { Client } from "pg";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { distribute } from "../../../gateway/persistence/distribution/distribute.ts";
 import { migrate } from "../../../gateway/persistence/database/migrator.ts";
@@ -90,26 +91,33 @@ export async function createOnAll(
   name: string,
   template: string,
 ): Promise<void> {
-  for (const port of ports) {
-    await withClient({ port, host: "127.0.0.1", user: "postgres" }, async (client) => {
-      // Citus keeps connections to each database, and a template must have none.
-      await client.query(
-        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1`,
-        [template],
-      );
-      await client.query(`create database ${name} template ${template}`);
-    });
-  }
+  await onAll(ports, async (client) => {
+    // Citus keeps connections to each database, and a template must have none.
+    await client.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1`,
+      [template],
+    );
+    await client.query(`create database ${name} template ${template}`);
+  });
+}
+
+/** Drops a database on the nodes with these ports, and ends what is connected to it. */
+export async function dropOnAll(ports: readonly number[], name: string): Promise<void> {
+  await onAll(ports, (client) => client.query(`drop database if exists ${name} with (force)`));
 }
 
 /** Lets no more connections in, so that a database can be a template. */
 export async function closeDatabase(ports: readonly number[], name: string): Promise<void> {
-  for (const port of ports) {
-    await withClient(
-      { port, host: "127.0.0.1", user: "postgres" },
-      (client) => client.query(`alter database ${name} allow_connections false`),
-    );
-  }
+  await onAll(ports, (client) => client.query(`alter database ${name} allow_connections false`));
+}
+
+async function onAll(
+  ports: readonly number[],
+  work: (client: Client) => Promise<unknown>,
+): Promise<void> {
+  await Promise.all(
+    ports.map((port) => withClient({ port, host: "127.0.0.1", user: "postgres" }, work)),
+  );
 }
 
 /** Migrates and distributes a database. */
