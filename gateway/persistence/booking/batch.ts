@@ -12,7 +12,7 @@ import {
   drawBookingIds,
   setIds,
 } from "../distribution/part_ids.ts";
-import { requireParts } from "../distribution/parts.ts";
+import { requireParts } from "../distribution/hold_parts.ts";
 import {
   type BatchGroups,
   enterGroups,

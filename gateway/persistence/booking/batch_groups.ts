@@ -3,7 +3,8 @@ import type { EnterOrganization } from "../commit/settle_commit.ts";
 import { mayBeDistributed } from "../database/connections.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { enterPart } from "../distribution/part_session.ts";
-import { holdParts, type Part, type Parts } from "../distribution/parts.ts";
+import { holdParts } from "../distribution/hold_parts.ts";
+import type { Part, Parts } from "../distribution/parts.ts";
 import type { ScopeBatch } from "./batch_reads.ts";
 
 /** Batches that the same statements lock, read and write. */

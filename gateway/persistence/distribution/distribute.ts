@@ -1,7 +1,7 @@
 import type { ClientBase } from "pg";
 import type { Connections } from "../database/connections.ts";
 import { withLock } from "../database/lock.ts";
-import { createDistributedFunctions, isDistributedDatabase } from "./functions.ts";
+import { createDistributedFunctions, dropPartSchemas, isDistributedDatabase } from "./functions.ts";
 import { inMigration, migrationLock } from "../database/migrator.ts";
 
 /**
@@ -89,6 +89,8 @@ export async function distribute(connections: Connections): Promise<string[]> {
         );
         const names = wanted.map(({ name }) => name);
         if (names.length === 0) return [];
+        // They would lack the tables of a later migration.
+        await dropPartSchemas(client);
         const keys = await client.query<TablePart>(readKeys, [names]);
         const triggers = await client.query<TablePart>(readTriggers, [names]);
         for (const { table, name } of keys.rows) {

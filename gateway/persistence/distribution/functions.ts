@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { ClientBase } from "pg";
+import { holdViews } from "./part_views.ts";
 
 const hasTables = `
   select to_regclass('pg_dist_partition') is not null
@@ -39,10 +40,11 @@ const dropSchemas = `do $drop$
 
 /**
  * Drops the views of parts on all nodes before migrations, which could not drop or change a column of them. Processes create
- * them again when they need them. Does nothing in any other database.
+ * them again when they need them, after the transaction of `client`. Does nothing in any other database.
  */
 export async function dropPartSchemas(client: ClientBase): Promise<void> {
   if (!await isDistributedDatabase(client)) return;
+  await holdViews(client);
   const { rows } = await client.query<{ success: boolean; result: string }>(
     "select success, result from run_command_on_all_nodes($1)",
     [dropSchemas],

@@ -5,14 +5,8 @@ import { rowsIn, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
 import { drawAttemptIds, setAttemptIds } from "./part_ids.ts";
 import { enterPart } from "./part_session.ts";
-import {
-  type FoundParts,
-  holdParts,
-  type Part,
-  type PartNode,
-  type Parts,
-  requireParts,
-} from "./parts.ts";
+import { holdParts, requireParts } from "./hold_parts.ts";
+import type { FoundParts, Part, PartNode, Parts } from "./parts.ts";
 
 /** Rows of the organizations of a part. */
 interface Group<T> {

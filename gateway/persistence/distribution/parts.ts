@@ -1,10 +1,11 @@
-import type { ClientBase, Pool } from "pg";
+import type { Pool } from "pg";
 import { type Connections, isDistributed, mayBeDistributed } from "../database/connections.ts";
 import { RolledBackError } from "../database/faults.ts";
 import { setLookupPlans } from "../database/shared_reads.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { isDistributedDatabase } from "./functions.ts";
-import { createSchema, ownTables } from "./part_session.ts";
+import { schemaOf } from "./part_session.ts";
+import { createOwnViews, createViews, ownTables } from "./part_views.ts";
 
 /** A node of a distributed database. */
 export interface PartNode {
@@ -147,7 +148,8 @@ export class Parts {
     const key = `${shardId} ${host} ${port}`;
     const known = this.#byPlace.get(key);
     if (known) return known;
-    const part = node.pool.query(createSchema(shardId)).then(() => ({ shardId, node }));
+    const servers = { coordinator: this.#pool, node: node.pool };
+    const part = createViews(servers, shardId).then(() => ({ shardId, node }));
     this.#byPlace.set(key, part);
     part.catch(() => this.#byPlace.delete(key));
     return part;
@@ -165,41 +167,14 @@ export class Parts {
   }
 
   async #openCoordinator(): Promise<Pool> {
-    await this.#pool.query(createSchema(ownTables));
+    await createOwnViews(this.#pool);
     const pool = this.#connections.openNodePool(undefined, readPoolSize);
     pool.on(
       "connect",
-      (client) => void client.query(`set search_path = part_0, public`).catch(() => {}),
+      (client) =>
+        void client.query(`set search_path = ${schemaOf(ownTables)}, public`).catch(() => {}),
     );
     setLookupPlans(pool);
     return pool;
   }
-}
-
-/** Returns the statement that keeps parts on their node until the end of the transaction. */
-export function holdParts(shardIds: readonly string[]): string {
-  // 5 is ShareLock: that of a writing statement of Citus. A move takes an exclusive lock.
-  return `select lock_shard_metadata(5, array[${shardIds.join(", ")}]::bigint[])`;
-}
-
-const countHere: Statement<{ count: number }> = {
-  name: "count the parts that are here",
-  // A statement of its own after the lock, so it sees a move that the lock has waited for.
-  text: `select count(*)::int
-    from unnest($1::bigint[]) as wanted (id)
-      join pg_dist_placement p on p.shardid = wanted.id
-      join pg_dist_local_group g on g.groupid = p.groupid
-    where to_regclass('part_' || wanted.id || '.audit_entries') is not null`,
-};
-
-/** Throws RolledBackError if one of the parts is not on the node of this session. */
-export async function requireParts(
-  client: ClientBase,
-  parts: Parts,
-  shardIds: readonly string[],
-): Promise<void> {
-  const [row] = await rowsIn(client, countHere, [shardIds]);
-  if (row!.count === shardIds.length) return;
-  parts.forget();
-  throw new RolledBackError("A part has moved to another node");
 }

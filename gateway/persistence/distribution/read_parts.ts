@@ -4,7 +4,8 @@ import { orUnavailable, RolledBackError } from "../database/faults.ts";
 import type { RequestTrace } from "../database/request_trace.ts";
 import { type SharedRead, type ShareReads, shareReads } from "../database/shared_reads.ts";
 import { enterPart } from "./part_session.ts";
-import { type PartNode, type Parts, requireParts } from "./parts.ts";
+import { requireParts } from "./hold_parts.ts";
+import type { PartNode, Parts } from "./parts.ts";
 
 /** The dependencies of shared reads. */
 export interface ReadTools {
