@@ -241,13 +241,18 @@ describe.runIf(hasCitus)("on a coordinator and two workers", () => {
     expect(stored).toEqual({ entries: 9, isInOrder: true });
   });
 
-  async function movePart(organizationId: number): Promise<void> {
-    const [from] = await rows<{ shard: string; port: number }>(`
+  async function placeOf(organizationId: number): Promise<{ shard: string; port: number }> {
+    const [place] = await rows<{ shard: string; port: number }>(`
       select s.shardid as shard, n.nodeport as port
       from pg_dist_shard s join pg_dist_placement using (shardid) join pg_dist_node n using (groupid)
       where s.shardid = get_shard_id_for_distribution_column('departments', ${organizationId})`);
-    const to = cluster.workers.find(({ port }) => port !== from!.port)!;
-    await rows(`select citus_move_shard_placement(${from!.shard}, '127.0.0.1', ${from!.port},
+    return place!;
+  }
+
+  async function movePart(organizationId: number): Promise<void> {
+    const from = await placeOf(organizationId);
+    const to = cluster.workers.find(({ port }) => port !== from.port)!;
+    await rows(`select citus_move_shard_placement(${from.shard}, '127.0.0.1', ${from.port},
       '127.0.0.1', ${to.port}, 'block_writes')`);
     // Citus removes the old copy later, and does not move the part back before.
     await rows("call citus_cleanup_orphaned_resources()");
@@ -312,6 +317,44 @@ describe.runIf(hasCitus)("on a coordinator and two workers", () => {
     const booking = { departmentId, dateTime: "2027-03-01T10:00", name: randomUUID() };
     await service.application.bookAppointment(caller, booking);
     expect(await countSchemas()).toBeGreaterThan(0);
+  });
+
+  test("a part that is moving delays neither claims nor sweeps of the deliveries of others", async () => {
+    await rows("delete from webhook_attempts");
+    await using service = await openService(cluster.urlOf(database));
+    const { deliveryQueue } = service.persistence;
+    const callers: number[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      const { departmentId, ...caller } = await seedOrganization(service);
+      await subscribe(service, caller, { url: "https://receiver.example" });
+      const booking = { departmentId, dateTime: "2027-03-01T10:00", name: randomUUID() };
+      await service.application.bookAppointment(caller, booking);
+      callers.push(caller.organizationId);
+    }
+    const { shard, port } = await placeOf(callers[0]!);
+    const shards = await Promise.all(callers.map(async (id) => (await placeOf(id)).shard));
+    const moving = callers.filter((_, i) => shards[i] === shard);
+    const others = callers.filter((_, i) => shards[i] !== shard);
+    const connectionString = `postgres://postgres:secret@127.0.0.1:${port}/${database}`;
+    const claimed = async () =>
+      (await deliveryQueue.claim(10)).map(({ organizationId }) => organizationId).toSorted();
+    await withClient({ connectionString }, async (client) => {
+      // The lock of a move: 7 is ExclusiveLock.
+      await client.query("begin");
+      await client.query(`select lock_shard_metadata(7, array[${shard}]::bigint[])`);
+      expect(await claimed()).toEqual(others.toSorted());
+      await rows(
+        "update webhook_attempts set lease = null, leased_until = null, abandon_at = now()",
+      );
+      await expect(deliveryQueue.abandonOverdue()).rejects.toMatchObject({
+        code: "SERVICE_UNAVAILABLE",
+      });
+      await client.query("rollback");
+    });
+    const abandoned = await rows("select from webhook_attempts where status = 'ABANDONED'");
+    expect(abandoned).toHaveLength(others.length);
+    await rows("update webhook_attempts set abandon_at = now() + interval '1 hour'");
+    expect(await claimed()).toEqual(moving.toSorted());
   });
 
   test("a service that books during a migration does not make it fail, and books after it", async () => {
