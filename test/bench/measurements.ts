@@ -6,6 +6,7 @@ export type Kind =
   | "create"
   | "create in many"
   | "read"
+  | "read in many"
   | "availability"
   | "list"
   | "slots"
