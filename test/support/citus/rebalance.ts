@@ -3,9 +3,12 @@ import { expect } from "vitest";
 import { findViolations } from "../acknowledgements/check.ts";
 import { makeTenants, startRecordingClients } from "../acknowledgements/recording_clients.ts";
 import { readStoredRows } from "../acknowledgements/stored_rows.ts";
+import { startReceivers } from "../receivers.ts";
 import { startService } from "../running_service.ts";
 import { openService } from "../seeded.ts";
+import { secretsEnvironment } from "../webhooks.ts";
 import { type CitusCluster, distributeDatabase } from "./citus_cluster.ts";
+import { followEvents } from "./followed_events.ts";
 
 /** What came of it. `unavailable` counts answers 503; any other answer than a success throws. */
 export interface RebalanceResult {
@@ -17,6 +20,9 @@ export interface RebalanceResult {
   /** Parts that have moved to the new worker. */
   moved: number;
   seconds: number;
+  /** Each came once in the feed and at least once at a webhook. */
+  events: number;
+  repeatedDeliveries: number;
   violations: string[];
   /** Organizations whose usage is not exactly what was logged. */
   wrongUsage: number;
@@ -25,7 +31,10 @@ export interface RebalanceResult {
 const tenantCount = 12;
 const maxRebalanceMs = 480_000;
 
-/** Adds the second worker of a cluster while recording clients use the service, and lets Citus move half of the parts to it. */
+/**
+ * Adds the second worker of a cluster and lets Citus move half of the parts to it, while recording clients use the service, and
+ * readers of the feed and a webhook get the events.
+ */
 export async function rebalanceUnderLoad(
   { coordinator, workers: [, added], urlOf }: CitusCluster,
   database: string,
@@ -35,12 +44,16 @@ export async function rebalanceUnderLoad(
   const rows = (sql: string) => coordinator.rows(sql, database);
   await rows(`select citus_remove_node('127.0.0.1', ${added!.port})`);
   await distributeDatabase(url);
+  await using receivers = await startReceivers(["answers"]);
   await using service = await startService(url, {
+    ...secretsEnvironment,
+    ...receivers.environment,
     LOG_LEVEL: "error",
     STAFF_REQUESTS_PER_MINUTE: "1000000",
   });
   await using seeding = await openService(url, { poolSize: 2 });
   const tenants = await makeTenants(seeding, { count: tenantCount, url: service.url });
+  await using followed = await followEvents({ seeding, url: service.url, receivers }, tenants);
   const recorded = startRecordingClients(tenants, { clients, urlOf: () => service.url });
   let fault: unknown;
   recorded.failed.catch((error: unknown) => fault = error);
@@ -65,6 +78,10 @@ export async function rebalanceUnderLoad(
   if (service.errors().includes("were lost")) throw new Error(service.errors().slice(-3000));
   const { acknowledgements, unavailable, maxWaitMs } = recorded;
   const created = acknowledgements.filter(({ kind }) => kind === "created").length;
+  const followedEnd = await followed.end(async () =>
+    (await rows("select id from webhook_events")).map(({ id }) => String(id))
+  );
+  const { events, repeatedDeliveries, received } = followedEnd;
   const [placed] = await rows(`select count(*)::int as moved from pg_dist_shard s
     join pg_dist_placement using (shardid) join pg_dist_node n using (groupid)
     where s.logicalrelid = 'departments'::regclass and n.nodeport = ${added!.port}`);
@@ -75,7 +92,12 @@ export async function rebalanceUnderLoad(
     maxWaitMs,
     moved: Number(placed!["moved"]),
     seconds,
-    violations: findViolations({ acknowledgements, events: [] }, await readStoredRows(url)),
+    events,
+    repeatedDeliveries,
+    violations: [
+      ...followedEnd.violations,
+      ...findViolations({ acknowledgements, events: received }, await readStoredRows(url)),
+    ],
     wrongUsage: await countWrongUsage(rows),
   };
 }
