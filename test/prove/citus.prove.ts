@@ -35,6 +35,7 @@ proof("citus-rebalance", async (progress) => {
   });
   await cluster.createDatabase(database);
   const result = await rebalanceUnderLoad(cluster, database, { clients: 16, progress });
+  progress(JSON.stringify(result));
   expect(result).toMatchObject({ violations: [], wrongUsage: 0 });
   expect(result.moved).toBeGreaterThan(10);
   expect(result.maxWaitMs).toBeLessThan(5000);
