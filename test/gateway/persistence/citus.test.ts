@@ -357,6 +357,25 @@ describe.runIf(hasCitus)("on a coordinator and two workers", () => {
     expect(await claimed()).toEqual(moving.toSorted());
   });
 
+  test("expired keys of requests are deleted on all nodes, and no others", async () => {
+    await using service = await openService(cluster.urlOf(database));
+    const keysOf = () =>
+      rows<{ name: string; count: number }>(
+        "select key as name, count(*)::int as count from idempotency_keys where key in ('old', 'new') group by 1",
+      );
+    for (let i = 0; i < 3; i += 1) {
+      const { organizationId } = await seedOrganization(service);
+      await rows(
+        `insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
+        select ${organizationId}, 'LIVE', key, '', '{}', at::timestamptz
+        from (values ('old', '2020-01-01'), ('new', '2100-01-01')) as k (key, at)`,
+      );
+    }
+    expect(await keysOf()).toHaveLength(2);
+    await service.persistence.clean();
+    expect(await keysOf()).toEqual([{ name: "new", count: 3 }]);
+  });
+
   test("a service that books during a migration does not make it fail, and books after it", async () => {
     await using service = await openService(cluster.urlOf(database));
     const { departmentId, ...caller } = await seedOrganization(service, { slotCapacity: 1000 });
