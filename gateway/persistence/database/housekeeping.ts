@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from "pg";
-import { onEachPart } from "../distribution/in_parts.ts";
+import { onEachPart } from "../distribution/each_part.ts";
 import type { Parts } from "../distribution/parts.ts";
 import { idempotencyHours, maxSessionHours, requestHours } from "../../../core/ports.ts";
 

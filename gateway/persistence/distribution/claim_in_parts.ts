@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Statement } from "../database/statement.ts";
-import { askParts, onPart, orderOf } from "./in_parts.ts";
+import { askParts } from "./each_part.ts";
+import { onPart, orderOf } from "./in_parts.ts";
 import type { Part, Parts } from "./parts.ts";
 
 /** What a claim needs. */

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { repeat } from "../database/repeat.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { onEachPart } from "../distribution/in_parts.ts";
+import { onEachPart } from "../distribution/each_part.ts";
 import type { Parts } from "../distribution/parts.ts";
 
 const everyMs = 2000;

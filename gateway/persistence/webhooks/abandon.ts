@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from "pg";
 import { maxDeliveryHours } from "../../../core/ports.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { askParts, onEachPart } from "../distribution/in_parts.ts";
+import { askParts, onEachPart } from "../distribution/each_part.ts";
 import type { Parts } from "../distribution/parts.ts";
 import { isLeased, type QueueClocks, queueTime, readQueueTime } from "./queue_clocks.ts";
 
