@@ -173,7 +173,8 @@ test("an export has batches of at most some thousand entries and keeps no transa
     ids.push(...batch.map(({ id }) => id));
     const { rows } = await database.pool.query(
       `select count(*)::int as open from pg_stat_activity
-        where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
+        where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+          and backend_type = 'client backend' and application_name not like 'citus%'`,
     );
     expect(rows).toEqual([{ open: 0 }]);
   }
