@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventCatalogue, testEventType } from "../core/mod.ts";
 import { signDelivery } from "../core/webhooks/attempt_delivery.ts";
 import { serveDashboard } from "../gateway/http/dashboard_files/mod.ts";
+import { pathsFile } from "../gateway/http/dashboard_files/page_paths.ts";
 import { createOpenApiDocument } from "../rest-adapter/mod.ts";
 import { hmacSha256 } from "./support/in_memory/crypto.ts";
 import { type Api, startApi, type Tenant } from "./support/api.ts";
@@ -204,7 +205,9 @@ test("a guide shows PUBLIC_URL, whatever address was called", async () => {
   const identity = Buffer.from(text);
   const path = "/docs/guides/first-booking.md";
   const file = { type: "text/markdown", etag: '"1"', isImmutable: false, forms: { identity } };
-  const dashboard = serveDashboard(new Map([[path, file]]), "https://book.example.com");
+  const paths = { ...file, forms: { identity: Buffer.from("[]") } };
+  const files = new Map([[path, file], [pathsFile, paths]]);
+  const dashboard = serveDashboard(files, "https://book.example.com");
   const answer = dashboard(new Request(`http://10.0.0.1:8080${path}`), path)!;
   expect(await answer.text()).toBe("API=https://book.example.com/api/v1\n");
   expect(answer.headers.get("ETag")).not.toBe('"1"');

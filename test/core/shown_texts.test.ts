@@ -7,10 +7,10 @@ import * as core from "../../core/mod.ts";
 
 const name = nameField(255, "A name");
 
-/** Every field of these names in the inputs of core. */
+/** Every field of these names in the inputs of core. Views show what was accepted before. */
 function fieldsCalled(...names: string[]) {
   return Object.entries<unknown>(core).flatMap(([input, schema]) =>
-    schema instanceof z.ZodObject
+    schema instanceof z.ZodObject && !input.endsWith("View")
       ? names.filter((field) => field in schema.shape).map((field) => ({
         label: `${input}.${field}`,
         field: schema.shape[field] as z.ZodType,
