@@ -2,12 +2,12 @@ import { useState } from "react";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import { dateText } from "../../api/time.ts";
 import type { ReportingToken } from "../../api/types.ts";
-import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
+import { Badge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { CopyField, ShownOnce } from "../../ui/shown_once.tsx";
-import { Page } from "../../ui/page.tsx";
-import { type Column, Table, Timestamp } from "../../ui/table.tsx";
+import { ResourcePage } from "../../ui/resource_page.tsx";
+import { type Column, Timestamp } from "../../ui/table.tsx";
 import { NewToken } from "./new_token.tsx";
 import { t } from "./texts.ts";
 
@@ -15,60 +15,29 @@ import { t } from "./texts.ts";
 export function ReportingTokens() {
   const read = useRead("reportingTokens.list");
   const revoke = useWrite("reportingTokens.revoke", { changes: ["reportingTokens.list"] });
-  const [isCreating, setIsCreating] = useState(false);
-  const [created, setCreated] = useState<{ token: string } | null>(null);
   const [revoked, setRevoked] = useState<ReportingToken | null>(null);
   return (
-    <Page
+    <ResourcePage
       title={t("title")}
       lead={t("lead")}
-      actions={
-        <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>
-          {t("create")}
-        </Button>
-      }
+      read={read}
+      columns={columnsOf(setRevoked)}
+      isDimmed={({ isRevoked }) => isRevoked}
+      empty={{ title: t("none"), help: t("noneHelp") }}
+      create={{
+        label: t("create"),
+        form: (props) => <NewToken {...props} />,
+        shown: ({ token }: { token: string }, onClose) => (
+          <ShownOnce title={t("createdTitle")} label={t("token")} value={token} onClose={onClose}>
+            <CopyField
+              label={t("tryIt")}
+              isMultiline
+              value={`curl -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d '{"query":"{ organization { name } }"}' ${location.origin}/graphql`}
+            />
+          </ShownOnce>
+        ),
+      }}
     >
-      <Loaded read={read}>
-        {(tokens) =>
-          tokens.length === 0
-            ? (
-              <EmptyState title={t("none")}>
-                <p>{t("noneHelp")}</p>
-              </EmptyState>
-            )
-            : (
-              <Table
-                label={t("title")}
-                columns={columnsOf(setRevoked)}
-                rows={tokens}
-                keyOf={({ id }) => id}
-                isDimmed={({ isRevoked }) => isRevoked}
-              />
-            )}
-      </Loaded>
-      {isCreating && (
-        <NewToken
-          onClose={() => setIsCreating(false)}
-          onCreated={(token) => {
-            setIsCreating(false);
-            setCreated(token);
-          }}
-        />
-      )}
-      {created && (
-        <ShownOnce
-          title={t("createdTitle")}
-          label={t("token")}
-          value={created.token}
-          onClose={() => setCreated(null)}
-        >
-          <CopyField
-            label={t("tryIt")}
-            isMultiline
-            value={`curl -H "Authorization: Bearer ${created.token}" -H "Content-Type: application/json" -d '{"query":"{ organization { name } }"}' ${location.origin}/graphql`}
-          />
-        </ShownOnce>
-      )}
       {revoked && (
         <Confirm
           title={t("revokeTitle", { name: revoked.name })}
@@ -80,7 +49,7 @@ export function ReportingTokens() {
           <p>{t("revokeHelp")}</p>
         </Confirm>
       )}
-    </Page>
+    </ResourcePage>
   );
 }
 

@@ -5,10 +5,10 @@ import { dateText } from "../../api/time.ts";
 import type { CreatedScreen, Screen } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { Page } from "../../ui/page.tsx";
+import { ResourcePage } from "../../ui/resource_page.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
-import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
-import { type Column, Table, Timestamp } from "../../ui/table.tsx";
+import { Badge } from "../../ui/states.tsx";
+import { type Column, Timestamp } from "../../ui/table.tsx";
 import { EndWaiting } from "./end_waiting.tsx";
 import { NewScreen } from "./new_screen.tsx";
 import { t } from "./texts.ts";
@@ -19,59 +19,32 @@ export function Screens() {
   const departments = useDepartments().data ?? [];
   const [environment] = useEnvironment();
   const revoke = useWrite("screens.revoke", { changes: ["screens.list"] });
-  const [isCreating, setIsCreating] = useState(false);
-  const [created, setCreated] = useState<CreatedScreen | null>(null);
   const [revoked, setRevoked] = useState<Screen | null>(null);
   const [emptied, setEmptied] = useState<Screen | null>(null);
   const nameOf = (id: number) => departments.find((one) => one.id === id)?.name ?? String(id);
   return (
-    <Page
+    <ResourcePage
       title={t("title")}
       lead={t("lead")}
-      actions={
-        <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>
-          {t("create")}
-        </Button>
-      }
+      read={read}
+      columns={columnsOf({ nameOf, revoke: setRevoked, empty: setEmptied })}
+      isDimmed={({ isRevoked }) => isRevoked}
+      empty={{ title: t("none"), help: t("noneHelp") }}
+      create={{
+        label: t("create"),
+        form: (props) => <NewScreen environment={environment} {...props} />,
+        shown: ({ kind, token }: CreatedScreen, onClose) => (
+          <ShownOnce
+            title={t("createdTitle")}
+            label={t("address")}
+            value={`${location.origin}/${kind.toLowerCase()}/${token}`}
+            onClose={onClose}
+          >
+            <p className="muted">{t("addressHelp")}</p>
+          </ShownOnce>
+        ),
+      }}
     >
-      <Loaded read={read}>
-        {(screens) =>
-          screens.length === 0
-            ? (
-              <EmptyState title={t("none")}>
-                <p>{t("noneHelp")}</p>
-              </EmptyState>
-            )
-            : (
-              <Table
-                label={t("title")}
-                columns={columnsOf({ nameOf, revoke: setRevoked, empty: setEmptied })}
-                rows={screens}
-                keyOf={({ id }) => id}
-                isDimmed={({ isRevoked }) => isRevoked}
-              />
-            )}
-      </Loaded>
-      {isCreating && (
-        <NewScreen
-          environment={environment}
-          onClose={() => setIsCreating(false)}
-          onCreated={(screen) => {
-            setIsCreating(false);
-            setCreated(screen);
-          }}
-        />
-      )}
-      {created && (
-        <ShownOnce
-          title={t("createdTitle")}
-          label={t("address")}
-          value={`${location.origin}/${created.kind.toLowerCase()}/${created.token}`}
-          onClose={() => setCreated(null)}
-        >
-          <p className="muted">{t("addressHelp")}</p>
-        </ShownOnce>
-      )}
       {revoked && (
         <Confirm
           title={t("revokeTitle", { name: revoked.name })}
@@ -85,7 +58,7 @@ export function Screens() {
         </Confirm>
       )}
       {emptied && <EndWaiting screen={emptied} onClose={() => setEmptied(null)} />}
-    </Page>
+    </ResourcePage>
   );
 }
 

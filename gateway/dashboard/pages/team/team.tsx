@@ -2,12 +2,18 @@ import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import { useHasRole, useSession } from "../../api/session.tsx";
 import type { StaffUser } from "../../api/types.ts";
-import { Badge, Loaded } from "../../ui/states.tsx";
+import { Badge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { Page } from "../../ui/page.tsx";
-import { type Column, Table, Timestamp } from "../../ui/table.tsx";
-import { type TeamDialog, TeamDialogs } from "./team_dialogs.tsx";
+import { ResourcePage } from "../../ui/resource_page.tsx";
+import { type Column, Timestamp } from "../../ui/table.tsx";
+import { InviteDialog } from "./role_dialogs.tsx";
+import {
+  type OneTimePassword,
+  PasswordOnce,
+  type TeamDialog,
+  TeamDialogs,
+} from "./team_dialogs.tsx";
 import { t } from "./texts.ts";
 import { t as ui } from "../../ui/texts.ts";
 
@@ -18,32 +24,24 @@ export function Team() {
   const read = useRead("staff.list");
   const [dialog, setDialog] = useState<TeamDialog | null>(null);
   return (
-    <Page
+    <ResourcePage
       title={t("title")}
       lead={t(isOwner ? "lead" : "leadReadOnly")}
-      actions={isOwner && (
-        <Button
-          kind="primary"
-          icon="plus"
-          onPress={() => setDialog({ kind: "invite" })}
-        >
-          {t("invite")}
-        </Button>
-      )}
+      read={read}
+      columns={columnsOf({ isOwner, ownId: user.id, open: setDialog })}
+      isDimmed={({ isDisabled }) => isDisabled}
+      create={isOwner
+        ? {
+          label: t("invite"),
+          form: (props) => <InviteDialog {...props} />,
+          shown: (created: OneTimePassword, onClose) => (
+            <PasswordOnce {...created} onClose={onClose} />
+          ),
+        }
+        : undefined}
     >
-      <Loaded read={read}>
-        {(people) => (
-          <Table
-            label={t("title")}
-            columns={columnsOf({ isOwner, ownId: user.id, open: setDialog })}
-            rows={people}
-            keyOf={({ id }) => id}
-            isDimmed={({ isDisabled }) => isDisabled}
-          />
-        )}
-      </Loaded>
       <TeamDialogs dialog={dialog} open={setDialog} />
-    </Page>
+    </ResourcePage>
   );
 }
 

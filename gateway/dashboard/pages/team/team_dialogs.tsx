@@ -3,13 +3,18 @@ import type { StaffUser } from "../../api/types.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { InviteDialog, RoleDialog } from "./role_dialogs.tsx";
+import { RoleDialog } from "./role_dialogs.tsx";
 import { t } from "./texts.ts";
 
+/** The one-time password of a person. */
+export interface OneTimePassword {
+  name: string;
+  password: string;
+}
+
 export type TeamDialog =
-  | { kind: "invite" }
   | { kind: "role" | "password" | "disable" | "enable"; person: StaffUser }
-  | { kind: "shown"; name: string; password: string };
+  | { kind: "shown" } & OneTimePassword;
 
 const changes = ["staff.list"] as const;
 
@@ -23,26 +28,7 @@ export function TeamDialogs({ dialog, open }: {
   const enable = useWrite("staff.enable", { changes });
   const close = () => open(null);
   if (!dialog) return null;
-  if (dialog.kind === "invite") {
-    return (
-      <InviteDialog
-        onClose={close}
-        onCreated={(created) => open({ kind: "shown", ...created })}
-      />
-    );
-  }
-  if (dialog.kind === "shown") {
-    return (
-      <ShownOnce
-        title={t("passwordOf", { name: dialog.name })}
-        label={t("oneTimePassword")}
-        value={dialog.password}
-        onClose={close}
-      >
-        <p className="help">{t("mustReplace", { name: dialog.name })}</p>
-      </ShownOnce>
-    );
-  }
+  if (dialog.kind === "shown") return <PasswordOnce {...dialog} onClose={close} />;
   const { person: { id, name } } = dialog;
   if (dialog.kind === "role") return <RoleDialog person={dialog.person} onClose={close} />;
   if (dialog.kind === "password") {
@@ -73,5 +59,19 @@ export function TeamDialogs({ dialog, open }: {
         {t(isDisabling ? "disableText" : "enableText", { name })}
       </p>
     </Confirm>
+  );
+}
+
+/** Shows a one-time password once. */
+export function PasswordOnce({ name, password, onClose }: OneTimePassword & { onClose(): void }) {
+  return (
+    <ShownOnce
+      title={t("passwordOf", { name })}
+      label={t("oneTimePassword")}
+      value={password}
+      onClose={onClose}
+    >
+      <p className="help">{t("mustReplace", { name })}</p>
+    </ShownOnce>
   );
 }
