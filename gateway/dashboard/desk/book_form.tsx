@@ -18,6 +18,7 @@ import { useWeek } from "./use_week.ts";
 import { firstFree, slotAt } from "./week.ts";
 import { WeekSlots } from "./week_slots.tsx";
 import { WorkerChoice } from "./worker_choice.tsx";
+import { t as errors } from "../api/texts.ts";
 import { t } from "./booking_texts.ts";
 
 export interface BookDialogProps {
@@ -181,7 +182,9 @@ export function BookForm(
             <Button
               type="submit"
               kind="primary"
-              isDisabled={chosen === null || balance === 0}
+              disabledReason={chosen === null
+                ? t("chooseTime")
+                : balance === 0 && errors("service.noCredits")}
               isPending={book.isPending}
             >
               {chosen === null

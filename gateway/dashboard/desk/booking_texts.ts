@@ -107,6 +107,7 @@ export const t = textsOf({
   },
   costs: { en: "Uses 1 credit, {left} left", de: "Kostet 1 Credit, {left} übrig" },
   costsTest: { en: "Uses 1 test credit, {left} left", de: "Kostet 1 Test-Credit, {left} übrig" },
+  daysAreOver: { en: "Earlier days are over", de: "Frühere Tage sind vorbei" },
   chooseTime: { en: "Choose a time", de: "Zeit wählen" },
   book: { en: "Book {day}, {time}", de: "{day}, {time} buchen" },
   isBooked: {

@@ -45,7 +45,11 @@ export function DepartmentFilter({ departments }: {
         <Dialog aria-label={t("departments.title")} className="dialog">
           <div className="department-filter-head">
             <strong>{t("departments.title")}</strong>
-            <Button kind="quiet" isDisabled={chosen.length === 0} onPress={() => setIds([])}>
+            <Button
+              kind="quiet"
+              disabledReason={chosen.length === 0 && t("departments.areAll")}
+              onPress={() => setIds([])}
+            >
               {t("departments.showAll")}
             </Button>
           </div>

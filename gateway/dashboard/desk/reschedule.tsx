@@ -111,7 +111,7 @@ function MoveForm({ appointment, onClose, onMoved }: RescheduleDialogProps) {
         <Button
           type="submit"
           kind="primary"
-          isDisabled={chosen === null}
+          disabledReason={chosen === null && t("chooseTime")}
           isPending={move.isPending}
         >
           {chosen === null

@@ -126,6 +126,7 @@ export const t = textsOf({
       en: "{count, number} of {all, number} departments",
       de: "{count, number} von {all, number} Abteilungen",
     },
+    areAll: { en: "All are shown", de: "Alle werden gezeigt" },
     showAll: { en: "Show all", de: "Alle zeigen" },
   },
 });

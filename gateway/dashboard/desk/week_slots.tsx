@@ -151,7 +151,7 @@ function WeekHead(props: WeekSlotsProps & { now: string; onStep(by: number): voi
           kind="quiet"
           icon="left"
           aria-label={t("earlierDays")}
-          isDisabled={week.first <= today}
+          disabledReason={week.first <= today && t("daysAreOver")}
           onPress={() => onStep(-1)}
         />
         <DateField

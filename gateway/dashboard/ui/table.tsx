@@ -145,14 +145,14 @@ export function Pager({ page, onPage, noun }: {
         kind="quiet"
         icon="left"
         aria-label={t("pager.previous")}
-        isDisabled={page.page === 0}
+        disabledReason={page.page === 0 && t("pager.isFirst")}
         onPress={() => onPage(page.page - 1)}
       />
       <Button
         kind="quiet"
         icon="right"
         aria-label={t("pager.next")}
-        isDisabled={page.isLast}
+        disabledReason={page.isLast && t("pager.isLast")}
         onPress={() => onPage(page.page + 1)}
       />
     </nav>

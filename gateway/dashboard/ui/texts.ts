@@ -31,6 +31,8 @@ export const t = textsOf({
     CANCELLED: { en: "Cancelled", de: "Abgesagt" },
   },
   pager: {
+    isFirst: { en: "This is the first page", de: "Das ist die erste Seite" },
+    isLast: { en: "This is the last page", de: "Das ist die letzte Seite" },
     label: { en: "Pages of the list", de: "Seiten der Liste" },
     previous: { en: "Previous page", de: "Vorherige Seite" },
     next: { en: "Next page", de: "Nächste Seite" },

@@ -110,7 +110,7 @@ function Question({ action, count, onClose, onConfirm }: {
         </Button>
         <Button
           kind={isFinal(action) ? "danger" : "primary"}
-          isDisabled={count === 0 || isMove && date === ""}
+          disabledReason={count === 0 ? t("noneLeft") : isMove && date === "" && t("chooseDate")}
           onPress={() => onConfirm({ date, overrideReason: overrideReason.trim() })}
         >
           {t(`action.${action}`, { count })}

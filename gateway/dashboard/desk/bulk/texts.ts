@@ -1,6 +1,8 @@
 import { textsOf } from "../../messages/texts.ts";
 
 export const t = textsOf({
+  noneLeft: { en: "No appointment is left to change", de: "Kein Termin bleibt zu ändern" },
+  chooseDate: { en: "Choose a date first", de: "Zuerst ein Datum wählen" },
   all: {
     complete: { en: "Mark all completed", de: "Alle als erledigt markieren" },
     miss: { en: "Mark all missed", de: "Alle als nicht erschienen markieren" },

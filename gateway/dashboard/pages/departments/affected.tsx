@@ -7,6 +7,7 @@ import { Table } from "../../ui/table.tsx";
 import { BulkActions } from "../../desk/bulk/bulk_actions.tsx";
 import { useBulk } from "../../desk/bulk/use_bulk.ts";
 import { type AffectedQuery, loadAffected } from "./affected_query.ts";
+import { t as ui } from "../../ui/texts.ts";
 import { t } from "./texts.ts";
 
 const size = 10;
@@ -57,10 +58,16 @@ export function Affected({ query, canAct }: { query: AffectedQuery; canAct: bool
       )}
       {totalPages > 1 && (
         <div className="form-actions">
-          <Button isDisabled={page === 0} onPress={() => setPage(page - 1)}>
+          <Button
+            disabledReason={page === 0 && ui("pager.isFirst")}
+            onPress={() => setPage(page - 1)}
+          >
             {t("affected.previous")}
           </Button>
-          <Button isDisabled={page + 1 >= totalPages} onPress={() => setPage(page + 1)}>
+          <Button
+            disabledReason={page + 1 >= totalPages && ui("pager.isLast")}
+            onPress={() => setPage(page + 1)}
+          >
             {t("affected.next")}
           </Button>
         </div>

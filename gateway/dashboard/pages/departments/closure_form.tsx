@@ -20,7 +20,7 @@ export function ClosureForm({ departmentIds, action, onAdded }: {
       reasonHelp={t("closures.reasonHelp")}
       action={action}
       add={add}
-      isDisabled={!isChosen}
+      disabledReason={!isChosen && t("close.chooseFirst")}
       save={(closure, onSuccess) => add.mutate({ departmentIds, ...closure }, { onSuccess })}
       onAdded={(affected) => {
         toast(t("closures.added"));

@@ -23,7 +23,7 @@ interface DatesFormProps {
   /** The text of the button. */
   action: string;
   add: { error: unknown; isPending: boolean };
-  isDisabled?: boolean;
+  disabledReason?: string | false;
   /** Saves the entry, and then calls `onSaved`. */
   save(entry: DatesEntry, onSaved: () => void): void;
   /** Gets the query of the affected appointments, or null if there are none. */
@@ -34,7 +34,8 @@ interface DatesFormProps {
 
 /** The form of a closure or an absence. Shows the appointments that it affects before it is saved. */
 export function DatesForm(
-  { affects, reasonHelp, action, add, isDisabled = false, save, onAdded, children }: DatesFormProps,
+  { affects, reasonHelp, action, add, disabledReason = false, save, onAdded, children }:
+    DatesFormProps,
 ) {
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
@@ -88,7 +89,12 @@ export function DatesForm(
       </div>
       {children}
       <div className="form-actions">
-        <Button type="submit" kind="primary" isPending={add.isPending} isDisabled={isDisabled}>
+        <Button
+          type="submit"
+          kind="primary"
+          isPending={add.isPending}
+          disabledReason={disabledReason}
+        >
           {action}
         </Button>
       </div>

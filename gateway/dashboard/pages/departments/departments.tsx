@@ -28,7 +28,7 @@ export function Departments() {
       isDimmed={({ isActive }) => !isActive}
       empty={{ title: t("none"), help: t("noneHelp") }}
       actions={
-        <Button onPress={() => setIsClosing(true)} isDisabled={!read.data?.length}>
+        <Button onPress={() => setIsClosing(true)} disabledReason={!read.data?.length && t("none")}>
           {t("close.open")}
         </Button>
       }

@@ -149,6 +149,7 @@ export const t = textsOf({
     removeOf: { en: "Remove the closure {dates}", de: "Schließtag {dates} entfernen" },
   },
   close: {
+    chooseFirst: { en: "Choose a department first", de: "Zuerst eine Abteilung wählen" },
     open: { en: "Close office", de: "Büro schließen" },
     title: { en: "Close the office", de: "Büro schließen" },
     all: { en: "All departments ({count, number})", de: "Alle Abteilungen ({count, number})" },

@@ -109,7 +109,7 @@ function CounterButtons({ visit, next, departments, actions, onCallNext }: Count
         kind="primary"
         className="counter-main"
         shortcut={main.key}
-        isDisabled={!visit && !next}
+        disabledReason={!visit && !next && t("nobodyToCall")}
         onPress={main.act}
       >
         {main.text}
@@ -122,7 +122,7 @@ function CounterButtons({ visit, next, departments, actions, onCallNext }: Count
           <Button
             icon="missed"
             shortcut={left === 0 ? keys.miss : undefined}
-            isDisabled={left > 0}
+            disabledReason={left > 0 && t("action.missLater", { count: left })}
             onPress={() => actions.miss(visit)}
           >
             {left > 0 ? t("action.missLater", { count: left }) : t("action.miss")}

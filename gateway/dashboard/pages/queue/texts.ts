@@ -180,6 +180,8 @@ export const t = textsOf({
     de: "Rufen Sie Nummer {number} zuerst noch {count, plural, one {einmal} other {#-mal}} auf",
   },
   panel: {
+    unchanged: { en: "Nothing was changed", de: "Nichts wurde geändert" },
+    chooseDepartment: { en: "Choose a department first", de: "Zuerst eine Abteilung wählen" },
     department: { en: "Department", de: "Abteilung" },
     appointment: { en: "Appointment", de: "Termin" },
     arrived: { en: "Arrived", de: "Angekommen" },

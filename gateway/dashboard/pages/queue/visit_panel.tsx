@@ -126,7 +126,7 @@ function Actions({ visit, departments, actions, onClose }: VisitPanelProps) {
       {can("miss") && (
         <Button
           icon="missed"
-          isDisabled={left > 0}
+          disabledReason={left > 0 && t("action.missLater", { count: left })}
           onPress={() => actions.miss(visit, onClose)}
         >
           {left > 0 ? t("action.missLater", { count: left }) : t("action.miss")}
@@ -230,7 +230,11 @@ function Edit({ visit, department }: { visit: Visit; department: QueueDepartment
           <p className="notice" role="alert">{t("panel.noteChanged", { note: visit.note })}</p>
         )}
         <div className="form-actions">
-          <Button type="submit" isDisabled={!isChanged} isPending={update.isPending}>
+          <Button
+            type="submit"
+            disabledReason={!isChanged && t("panel.unchanged")}
+            isPending={update.isPending}
+          >
             {t("panel.save")}
           </Button>
         </div>
@@ -278,7 +282,11 @@ function Transfer({ visit, departments, onClose }: VisitPanelProps) {
           options={others.map(({ id: otherId, name }) => ({ value: String(otherId), label: name }))}
         />
         <div className="form-actions">
-          <Button type="submit" isDisabled={to === null} isPending={transfer.isPending}>
+          <Button
+            type="submit"
+            disabledReason={to === null && t("panel.chooseDepartment")}
+            isPending={transfer.isPending}
+          >
             {t("action.transfer")}
           </Button>
         </div>

@@ -41,7 +41,9 @@ export function FirstSteps({ onBook }: { onBook(): void }) {
           </li>
         ))}
         <li>
-          <Button isDisabled={first === undefined} onPress={onBook}>{t("booking")}</Button>
+          <Button disabledReason={first === undefined && t("departmentFirst")} onPress={onBook}>
+            {t("booking")}
+          </Button>
         </li>
       </ol>
     </section>
