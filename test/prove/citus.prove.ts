@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect } from "vitest";
 import { Connections } from "../../gateway/persistence/database/connections.ts";
 import { migrate } from "../../gateway/persistence/database/migrator.ts";
@@ -107,16 +108,23 @@ proof("citus-figures", async (progress) => {
   await cluster.createDatabase(database);
   const url = `${cluster.urlOf(database)}?sslmode=no-verify`;
   await distributeDatabase(url);
-  await using plain = await startPostgres15();
+  // Both with TLS, by the certificate that Citus has made.
+  const { folder } = cluster.coordinator;
+  await using plain = await startPostgres15({
+    ssl: "on",
+    ssl_cert_file: join(folder, "server.crt"),
+    ssl_key_file: join(folder, "server.key"),
+  });
   await plain.node.rows(`create database ${database}`, "postgres");
-  const connections = new Connections(plain.urlOf(database));
+  const plainUrl = `${plain.urlOf(database)}?sslmode=no-verify`;
+  const connections = new Connections(plainUrl);
   await migrate(connections);
   connections.close();
   const [one, two] = cluster.workers;
   return await compareSpeed([
     {
       name: "Postgres 15",
-      url: plain.urlOf(database),
+      url: plainUrl,
       folders: { "Postgres 15": plain.node.folder },
     },
     {

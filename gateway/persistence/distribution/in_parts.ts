@@ -114,7 +114,8 @@ async function onNode<T>(
 async function holdBriefly(client: PoolClient, shardIds: readonly string[]): Promise<void> {
   try {
     await client.query(
-      `set local lock_timeout = '1s'; ${holdParts(shardIds)}; set local lock_timeout = 0`,
+      `set local lock_timeout = '1s'; ${holdParts(shardIds)};
+        set local lock_timeout = 0; set local plan_cache_mode = force_generic_plan`,
     );
   } catch (error) {
     throw isLockTimeout(error)

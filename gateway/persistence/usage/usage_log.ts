@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from "pg";
 import type { Logger } from "pino";
 import type { UsageEntry, UsageLog } from "../../../core/ports.ts";
+import { mayBeDistributed } from "../database/connections.ts";
 import { isAway, isServiceUnavailable, RolledBackError } from "../database/faults.ts";
 import { withRows } from "../distribution/in_parts.ts";
 import type { Parts } from "../distribution/parts.ts";
@@ -8,6 +9,8 @@ import { drawIds, insertEntries, type KeyUse, noteUses } from "./usage_statement
 
 /** The maximum time from the first buffered entry to its write. Statistics may be a second late. */
 const flushMs = 200;
+/** The same in a distributed database, where a write is a statement for each part. */
+const flushMsOfParts = 800;
 /**
  * The minimum time between two writes of `lastUsedAt`, because each write updates the key's row. `lastUsedAt` may be 5 s
  * late.
@@ -51,7 +54,7 @@ export class BufferedUsageLog implements UsageLog {
     if (!known || Temporal.Instant.compare(timestamp, known.timestamp) > 0) {
       this.#uses.set(apiKeyId, { organizationId, apiKeyId, timestamp });
     }
-    if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#flush(), flushMs);
+    if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#flush(), this.#flushMs);
   }
 
   /** Writes the buffered entries and the last uses of keys. Retries for 5 s while the database is away. */
@@ -74,13 +77,17 @@ export class BufferedUsageLog implements UsageLog {
     }
   }
 
+  get #flushMs(): number {
+    return mayBeDistributed(this.#pool) ? flushMsOfParts : flushMs;
+  }
+
   async #flush(): Promise<void> {
     this.#writing = this.#write();
     await this.#writing;
     this.#writing = undefined;
     this.#timer = undefined;
     if (this.#isClosed || this.#buffered.length + this.#uses.size === 0) return;
-    this.#timer = setTimeout(() => void this.#flush(), flushMs);
+    this.#timer = setTimeout(() => void this.#flush(), this.#flushMs);
   }
 
   async #write(): Promise<void> {
