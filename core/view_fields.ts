@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// A view is a zod schema beside the function that makes it. Nothing parses with it: its type is the type of the view, and
-// its texts are those of the OpenAPI document (core/README.md 6).
+// A view is a zod schema in the file of the function that makes it. Nothing parses with it: its type is the type of the
+// view, and its texts are those of the OpenAPI document (core/README.md 6).
 
 /** The form of a local date-time in views (rest-adapter/README.md 1). */
 const localDateTimePattern = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$";
