@@ -6,12 +6,18 @@ import {
   type HeavyWorkRequest,
   timedOut,
 } from "../../core/ports.ts";
-import { createFairQueue, type FairQueueBounds } from "./fair_queue.ts";
+import { WaitingLine } from "../waiting_line.ts";
 import { createPieces } from "./pieces.ts";
+
+/** The maximum number of requests at a time, in total and for one organization. */
+export interface HeavyWorkBounds {
+  maxAtOnce: number;
+  maxPerOrganization: number;
+}
 
 /** The bounds of heavy work in one process. */
 export interface HeavyWorkOptions {
-  bounds: Record<HeavyWorkKind, FairQueueBounds>;
+  bounds: Record<HeavyWorkKind, HeavyWorkBounds>;
   /** How long a request waits for its turn, and how long it may then take. */
   maxWaitMs?: number;
   deadlineMs?: number;
@@ -37,18 +43,14 @@ export function createHeavyWork(
   }: HeavyWorkOptions,
 ): HeavyWork {
   const { nextTurn } = createPieces(pieceMs);
-  const queues = { report: createFairQueue(bounds.report), desk: createFairQueue(bounds.desk) };
+  const lines = { report: openLine(bounds.report), desk: openLine(bounds.desk) };
 
   async function enter(request: HeavyWorkRequest): Promise<HeavyTurn> {
     const { kind, organizationId, signal, isPatient = false } = request;
-    const gone = signal ?? new AbortController().signal;
-    const hasWaited = await waitFor(
-      (waiting) => queues[kind].enter(organizationId, waiting),
-      gone,
-      { maxWaitMs: isPatient ? undefined : maxWaitMs },
-    );
+    const wait = { key: organizationId, maxWaitMs: isPatient ? undefined : maxWaitMs, signal };
+    const hasWaited = await lines[kind].enter(wait);
     const deadline = abortAfter(deadlineMs, () => timedOut(deadlineMs / 1000));
-    const ended = AbortSignal.any([gone, deadline.signal]);
+    const ended = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
     const enteredAt = performance.now();
     let pieceEndsAt = enteredAt + pieceMs;
     let isOver = false;
@@ -68,7 +70,7 @@ export function createHeavyWork(
         const tookMs = performance.now() - enteredAt;
         const restMs = kind === "desk" || tookMs > longReportMs ? Math.min(tookMs, maxRestMs) : 0;
         // The timer must not delay the end of the process.
-        setTimeout(() => queues[kind].leave(organizationId), restMs).unref();
+        setTimeout(() => lines[kind].leave(organizationId), restMs).unref();
       },
     };
   }
@@ -76,18 +78,8 @@ export function createHeavyWork(
   return { enter, nextTurn };
 }
 
-async function waitFor(
-  enter: (signal: AbortSignal) => Promise<boolean>,
-  gone: AbortSignal,
-  { maxWaitMs }: { maxWaitMs: number | undefined },
-): Promise<boolean> {
-  if (maxWaitMs === undefined) return await enter(gone);
-  const limit = abortAfter(maxWaitMs, tooBusy);
-  try {
-    return await enter(AbortSignal.any([gone, limit.signal]));
-  } finally {
-    limit.clear();
-  }
+function openLine({ maxAtOnce, maxPerOrganization }: HeavyWorkBounds): WaitingLine<number> {
+  return new WaitingLine({ maxAtOnce, maxPerKey: maxPerOrganization, refusal: tooBusy });
 }
 
 /** Returns a signal that aborts after a time unless it is cleared. */

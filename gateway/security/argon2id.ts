@@ -1,11 +1,13 @@
 import { argon2 } from "node:crypto";
 import { promisify } from "node:util";
-import { createTurns } from "./turns.ts";
+import { DomainError } from "../../core/ports.ts";
+import { WaitingLine } from "../waiting_line.ts";
 
 const argon2Of = promisify(argon2);
 
-/** Two hashes at a time; 64 more wait for at most 10 s (gateway/security/README.md 2). */
-const inTurn = createTurns(2, { maxWaiting: 64, maxWaitMs: 10_000 });
+// gateway/security/README.md 2
+const hashes = new WaitingLine({ maxAtOnce: 2, maxWaiting: 64, refusal: tooManyWait });
+const wait = { key: undefined, maxWaitMs: 10_000 };
 
 /**
  * Returns the argon2id hash of a password's UTF-8 bytes. Waits for a turn among all hashes of this process. Throws
@@ -15,7 +17,7 @@ export function argon2id(
   password: string,
   { salt, length, memory, passes, parallelism }: Omit<Argon2idHash, "hash"> & { length: number },
 ): Promise<Buffer> {
-  return inTurn(() =>
+  return hashes.run(wait, () =>
     argon2Of("argon2id", {
       message: Buffer.from(password, "utf8"),
       nonce: salt,
@@ -23,8 +25,7 @@ export function argon2id(
       memory,
       passes,
       parallelism,
-    })
-  );
+    }));
 }
 
 /** The content of a PHC string of argon2id. */
@@ -35,4 +36,11 @@ export interface Argon2idHash {
   parallelism: number;
   salt: Buffer;
   hash: Buffer;
+}
+
+function tooManyWait(): DomainError {
+  return new DomainError(
+    "SERVICE_UNAVAILABLE",
+    "Too many passwords are being checked. Try again shortly",
+  );
 }

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { BookingScope } from "../../../core/ports.ts";
+import { WaitingLine } from "../../waiting_line.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
 import { isLockTimeout, unavailable } from "../database/faults.ts";
 import type { RequestTrace } from "../database/request_trace.ts";
@@ -16,10 +17,10 @@ export class Gates {
   readonly #pool: Pool;
   readonly #trace: RequestTrace | undefined;
   readonly #lanes = new Lanes();
-  readonly #all: Permits;
-  readonly #longWaits: Permits;
+  readonly #all: WaitingLine;
+  readonly #longWaits: WaitingLine;
   /** For transactions that wait for no gate, so that waiting ones never delay them. */
-  readonly #passing: Permits;
+  readonly #passing: WaitingLine;
 
   constructor(pool: Pool, trace?: RequestTrace) {
     this.#pool = pool;
@@ -27,9 +28,9 @@ export class Gates {
     const all = Math.max(pool.options.max - 2, 1);
     const passing = Math.max(Math.ceil(all / 2), 1);
     const count = Math.max(all - passing, 1);
-    this.#passing = new Permits(passing);
-    this.#all = new Permits(count);
-    this.#longWaits = new Permits(Math.max(Math.floor(count / 2), 1));
+    this.#passing = openLine(passing);
+    this.#all = openLine(count);
+    this.#longWaits = openLine(Math.max(Math.floor(count / 2), 1));
   }
 
   /** Runs a job after all earlier jobs of this process at the same gate (see `Lane`). */
@@ -56,7 +57,7 @@ export class Gates {
   async waitAt<T>(run: (lockTimeoutMs: number) => Promise<T>): Promise<T> {
     const deadlineMs = performance.now() + maxWaitMs;
     const attempt = (lockTimeoutMs: () => number) =>
-      this.#all.use(deadlineMs, () => run(lockTimeoutMs()));
+      this.#all.run(until(deadlineMs), () => run(lockTimeoutMs()));
     try {
       return await attempt(() => shortWaitMs);
     } catch (error) {
@@ -64,7 +65,7 @@ export class Gates {
     }
     try {
       const rest = () => Math.max(deadlineMs - performance.now(), shortWaitMs);
-      return await this.#longWaits.use(deadlineMs, () => attempt(rest));
+      return await this.#longWaits.run(until(deadlineMs), () => attempt(rest));
     } catch (error) {
       throw isLockTimeout(error)
         ? unavailable("Another session has locked the credits of this organization")
@@ -74,45 +75,17 @@ export class Gates {
 
   /** Runs a transaction that takes the gates that are free, and waits for none. */
   passFree<T>(run: (lockTimeoutMs: number) => Promise<T>): Promise<T> {
-    return this.#passing.use(performance.now() + maxWaitMs, () => run(shortWaitMs));
+    return this.#passing.run({ key: undefined, maxWaitMs }, () => run(shortWaitMs));
   }
 }
 
-/** A number of permits, granted in the order of the requests. */
-export class Permits {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+function openLine(maxAtOnce: number): WaitingLine {
+  const refusal = () => unavailable("Too many requests are waiting for the database");
+  return new WaitingLine({ maxAtOnce, refusal });
+}
 
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  /** Runs work with a permit. Throws SERVICE_UNAVAILABLE if none is free before the deadline. */
-  async use<T>(deadlineMs: number, work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else await this.#wait(deadlineMs - performance.now());
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
-    }
-  }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const onPermit = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(onPermit), 1);
-        reject(unavailable("Too many requests are waiting for the database"));
-      }, Math.max(ms, 0));
-      this.#waiting.push(onPermit);
-    });
-  }
+function until(deadlineMs: number) {
+  return { key: undefined, maxWaitMs: deadlineMs - performance.now() };
 }
 
 /** The dependencies of bookings and changes. */
