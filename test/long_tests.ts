@@ -5,6 +5,7 @@
  */
 export const longTests = [
   "test/api/access.test.ts",
+  "test/api/event_feed.test.ts",
   "test/api/full_disk.test.ts",
   "test/api/holds.test.ts",
   "test/api/office_day.test.ts",
@@ -48,6 +49,7 @@ export const longTests = [
   "test/dashboard/settings.test.ts",
   "test/dashboard/unsaved.test.ts",
   "test/dashboard/visits.test.ts",
+  "test/dashboard/walk.test.ts",
   "test/dashboard/walk_developers.test.ts",
   "test/gateway/backup/backup.test.ts",
   "test/gateway/client_package.test.ts",
@@ -101,6 +103,7 @@ export const longTests = [
   "test/gateway/webhooks/hostile_receivers.test.ts",
   "test/gateway/webhooks/isolation.test.ts",
   "test/gateway/webhooks/kills.test.ts",
+  "test/gateway/webhooks/resolve_name.test.ts",
   "test/readme.test.ts",
   "test/rest-adapter/deno.test.ts",
 ];

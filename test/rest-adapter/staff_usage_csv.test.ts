@@ -37,12 +37,14 @@ const entry: UsageEntry = {
   userAgent: "booking-client/1.2",
 };
 
+const api = await openStaffApi();
+const admin = await api.signedInAs("ADMIN");
+
 /** Returns the sent export of calls that are given oldest first. */
-async function exported(calls: Partial<UsageEntry>[], keyName?: string): Promise<string> {
-  const api = await openStaffApi();
-  api.entries.push(...calls.map((call) => ({ ...entry, ...call })));
-  if (keyName !== undefined) api.ports.memory.apiKeys[0]!.name = keyName;
-  const response = await (await api.signedInAs("ADMIN")).send("GET", path);
+async function exported(calls: Partial<UsageEntry>[], keyName = "full"): Promise<string> {
+  api.entries.splice(0, Infinity, ...calls.map((call) => ({ ...entry, ...call })));
+  api.ports.memory.apiKeys[0]!.name = keyName;
+  const response = await admin.send("GET", path);
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
     .decode(await response.arrayBuffer());
   expect(text[0]).toBe("\ufeff");
@@ -56,8 +58,7 @@ const exportedAgents = async (agents: string[]) => {
 
 describe("a CSV export", () => {
   test("is CSV in UTF-8 with a file name that contains its days", async () => {
-    const api = await openStaffApi();
-    const response = await (await api.signedInAs("ADMIN")).send("GET", path);
+    const response = await admin.send("GET", path);
     expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("Content-Disposition")).toBe(
       'attachment; filename="api-usage_2026-03-01_2026-03-01.csv"',

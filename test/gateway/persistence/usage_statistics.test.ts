@@ -81,7 +81,7 @@ test.each(zones)(
         while (await compactUsage(database.pool) > 0);
         await check();
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     );
   },
 );
