@@ -232,7 +232,7 @@ export {
 export { auditOfVisit } from "./visits/audit_of_visit.ts";
 export { defaultQueueRules, type QueueRules } from "./visits/queue_rules.ts";
 export { maxEndedTogether } from "./visits/kiosk_visits.ts";
-export { Visit } from "./visits/visit.ts";
+export type { Visit } from "./visits/visit.ts";
 export type {
   DecideVisits,
   VisitChange,

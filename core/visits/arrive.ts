@@ -16,7 +16,7 @@ import { isCurrent, nextNumberOf } from "./business_day.ts";
 import { callOrder } from "./call_order.ts";
 import { changeVisits, checkPriority, type VisitPorts } from "./change_visit.ts";
 import { isKioskFull } from "./kiosk_visits.ts";
-import { changedVisit, leave, type NewVisit, serve, Visit } from "./visit.ts";
+import { changedVisit, leave, type NewVisit, serve, type Visit, waitingVisit } from "./visit.ts";
 import type { DecideVisits, VisitContext, VisitDecision, VisitStep } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
 import { estimateWait } from "./wait_estimate.ts";
@@ -208,8 +208,8 @@ export function newVisit(
 ): Visit {
   const { organizationId, environment, now } = context;
   const fields = { ...made, organizationId, environment, arrivedAt: now };
-  const visit = new Visit({ ...fields, estimatedMinutes: null });
-  return Object.assign(visit, { estimatedMinutes: estimateFor(visit, context) });
+  const visit = waitingVisit({ ...fields, estimatedMinutes: null });
+  return { ...visit, estimatedMinutes: estimateFor(visit, context) };
 }
 
 /** Returns the minutes that a waiting visit can expect; null if it is not known. */

@@ -1,4 +1,4 @@
-import type { BookingScope, Environment } from "../environment.ts";
+import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 
 /** The states of a visit (core/visits/README.md 1). */
@@ -9,101 +9,83 @@ export type VisitState = (typeof visitStates)[number];
 export const visitOutcomes = ["SERVED", "LEFT", "NO_SHOW", "CANCELLED"] as const;
 export type VisitOutcome = (typeof visitOutcomes)[number];
 
-/** The fields of a new visit. */
-export interface NewVisit extends BookingScope {
-  departmentId: number;
-  date: Temporal.PlainDate;
-  number: number;
-  part?: number;
-  ticket: string;
-  appointmentId: number | null;
-  appointmentTime: Temporal.PlainDateTime | null;
-  appointmentDepartmentId: number | null;
-  dueAt: Temporal.Instant | null;
-  screenId?: number | null;
-  priority: string | null;
-  note: string;
-  arrivedAt: Temporal.Instant;
-  estimatedMinutes: number | null;
-}
-
 /**
  * A person in the office, who waits for a department, is called, is served and leaves. It has no name: the appointment has
  * it, and a person without an appointment is a number.
  */
-export class Visit {
-  /** Set by the database. */
-  id = 0;
-  organizationId: number;
-  environment: Environment;
-  departmentId: number;
+export interface Visit extends Readonly<BookingScope> {
+  /** 0 until the database has set it. */
+  readonly id: number;
+  readonly departmentId: number;
   /** The local date of the arrival. Numbers begin again each day. */
-  date: Temporal.PlainDate;
+  readonly date: Temporal.PlainDate;
   /** From 1, given once in a day of an organization and environment. */
-  number: number;
+  readonly number: number;
   /** From 1. A transfer during the service ends this part of the stay and begins the next one, with the same number. */
-  part: number;
+  readonly part: number;
   /** The secret part of the ticket's address; the same in all parts of the stay. */
-  ticket: string;
+  readonly ticket: string;
   /** Null for a person without an appointment. */
-  appointmentId: number | null;
+  readonly appointmentId: number | null;
   /**
    * The local time and the department of the appointment that the person came for. The appointment may be elsewhere by
    * now (core/visits/README.md 6). Null without an appointment, and in visits of versions that did not store them.
    */
-  appointmentTime: Temporal.PlainDateTime | null;
-  appointmentDepartmentId: number | null;
+  readonly appointmentTime: Temporal.PlainDateTime | null;
+  readonly appointmentDepartmentId: number | null;
   /** The instant of the appointment when the person arrived; null without one. */
-  dueAt: Temporal.Instant | null;
+  readonly dueAt: Temporal.Instant | null;
   /**
    * The kiosk that gave the number to a person without an appointment; null for everybody else, and once the person was
    * served. No page shows it.
    */
-  screenId: number | null;
+  readonly screenId: number | null;
   /** One of the priorities of the department; null for none. */
-  priority: string | null;
+  readonly priority: string | null;
   /** For staff, while the visit lasts; "" for none. The end of the visit deletes it. */
-  note: string;
-  state: VisitState = "WAITING";
-  outcome: VisitOutcome | null = null;
+  readonly note: string;
+  readonly state: VisitState;
+  readonly outcome: VisitOutcome | null;
   /** The counter that called last; null before the first call. */
-  desk: string | null = null;
+  readonly desk: string | null;
   /** The worker who called last; null if none was named. */
-  workerId: number | null = null;
+  readonly workerId: number | null;
   /** The number of calls since the visit entered the queue. */
-  calls = 0;
+  readonly calls: number;
   /** When the person came to the department. */
-  arrivedAt: Temporal.Instant;
+  readonly arrivedAt: Temporal.Instant;
   /** The first call since the visit entered the queue. */
-  calledAt: Temporal.Instant | null = null;
-  startedAt: Temporal.Instant | null = null;
-  endedAt: Temporal.Instant | null = null;
+  readonly calledAt: Temporal.Instant | null;
+  readonly startedAt: Temporal.Instant | null;
+  readonly endedAt: Temporal.Instant | null;
   /** The estimated wait on the ticket, in minutes; null if it was not known. */
-  estimatedMinutes: number | null;
+  readonly estimatedMinutes: number | null;
+}
 
-  constructor(made: NewVisit) {
-    this.organizationId = made.organizationId;
-    this.environment = made.environment;
-    this.departmentId = made.departmentId;
-    this.date = made.date;
-    this.number = made.number;
-    this.part = made.part ?? 1;
-    this.ticket = made.ticket;
-    this.appointmentId = made.appointmentId;
-    this.appointmentTime = made.appointmentTime;
-    this.appointmentDepartmentId = made.appointmentDepartmentId;
-    this.dueAt = made.dueAt;
-    this.screenId = made.screenId ?? null;
-    this.priority = made.priority;
-    this.note = made.note;
-    this.arrivedAt = made.arrivedAt;
-    this.estimatedMinutes = made.estimatedMinutes;
-  }
+const uncalled = {
+  state: "WAITING",
+  desk: null,
+  workerId: null,
+  calls: 0,
+  calledAt: null,
+  startedAt: null,
+} as const satisfies Partial<Visit>;
+
+const unended = { ...uncalled, id: 0, outcome: null, endedAt: null } as const;
+
+/** The fields of a new visit. */
+export type NewVisit =
+  & Omit<Visit, keyof typeof unended | "part" | "screenId">
+  & Partial<Pick<Visit, "part" | "screenId">>;
+
+/** Makes a visit that waits for its first call. */
+export function waitingVisit(made: NewVisit): Visit {
+  return { part: 1, screenId: null, ...made, ...unended };
 }
 
 /** Returns a copy of a visit with some fields changed. */
 export function changedVisit(visit: Visit, change: Partial<Visit>): Visit {
-  return Object.assign(Object.create(Object.getPrototypeOf(visit)), visit, change);
+  return { ...visit, ...change };
 }
 
 /** Where a call comes from. */
@@ -203,15 +185,6 @@ export function presentState({ state, desk, outcome }: Visit): string {
       return `has ended: ${outcome}`;
   }
 }
-
-const uncalled = {
-  state: "WAITING",
-  desk: null,
-  workerId: null,
-  calls: 0,
-  calledAt: null,
-  startedAt: null,
-} as const satisfies Partial<Visit>;
 
 function end(visit: Visit, outcome: VisitOutcome, now: Temporal.Instant): Visit {
   const last = visit.startedAt ?? visit.calledAt ?? visit.arrivedAt;

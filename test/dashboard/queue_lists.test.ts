@@ -10,8 +10,9 @@ import {
   serve,
   start,
   transferredTo,
-  Visit,
+  type Visit,
   waitingAgain,
+  waitingVisit,
 } from "../../core/visits/visit.ts";
 import { minutesBetween } from "../../gateway/dashboard/api/time.ts";
 import type { QueueView, Visit as VisitView } from "../../gateway/dashboard/api/types.ts";
@@ -28,7 +29,7 @@ const now = Temporal.Instant.from("2026-11-24T09:00:00Z");
 const states = ["WAITING", "CALLED", "IN_SERVICE", "ENDED"] as const;
 
 function visitIn(state: (typeof states)[number]): Visit {
-  const visit = new Visit({
+  const visit = waitingVisit({
     organizationId: 1,
     environment: "LIVE",
     departmentId: 1,

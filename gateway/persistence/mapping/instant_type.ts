@@ -1,5 +1,5 @@
 import { Type } from "@mikro-orm/core";
-import { instantFromDatabase } from "./temporal_types.ts";
+import { instantOrNull } from "./temporal_types.ts";
 
 /** Maps a `timestamptz(3)` column to an instant. */
 export class InstantType extends Type<Temporal.Instant | null, string | null> {
@@ -8,7 +8,7 @@ export class InstantType extends Type<Temporal.Instant | null, string | null> {
   }
 
   override convertToJSValue(value: string | null): Temporal.Instant | null {
-    return value === null ? null : instantFromDatabase(value);
+    return instantOrNull(value);
   }
 
   // Without this, the unit of work compares instants by identity and throws when it flushes.

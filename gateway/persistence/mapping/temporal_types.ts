@@ -8,6 +8,11 @@ export function instantFromDatabase(text: string): Temporal.Instant {
   return Temporal.Instant.from(text);
 }
 
+/** The same for a column that may be null. */
+export function instantOrNull(text: string | null): Temporal.Instant | null {
+  return text === null ? null : instantFromDatabase(text);
+}
+
 /** Formats an instant as a bound for a `timestamptz`. Years before 1 and after 9999 become infinite: no row is there. */
 export function instantValue(instant: Temporal.Instant): string {
   const { year } = instant.toZonedDateTimeISO("UTC");

@@ -7,6 +7,7 @@ import {
 import { maxClockDifference, maxId } from "../credits/credit_ledger.ts";
 import {
   instantFromDatabase,
+  instantOrNull,
   instantValue,
   localDateTimeFromDatabase,
 } from "../mapping/temporal_types.ts";
@@ -66,7 +67,7 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
     workerId: row.workerId,
     externalUserId: row.externalUserId,
     createdAt: instantFromDatabase(row.createdAt),
-    archivedAt: row.archivedAt === null ? null : instantFromDatabase(row.archivedAt),
+    archivedAt: instantOrNull(row.archivedAt),
   }),
 };
 

@@ -4,7 +4,7 @@ import {
   departmentFromRow,
   type DepartmentRow,
 } from "../departments/department_row.ts";
-import { instantFromDatabase } from "../mapping/temporal_types.ts";
+import { instantFromDatabase, instantOrNull } from "../mapping/temporal_types.ts";
 import { byId, conditionsBy, given, type ListSource } from "./list_source.ts";
 
 /** Active and inactive departments. */
@@ -72,7 +72,7 @@ export const apiKeys: ListSource<"apiKeys", ApiKeyRow> = {
     scopes,
     rateLimitPerHour,
     createdAt: instantFromDatabase(at.createdAt),
-    lastUsedAt: at.lastUsedAt === null ? null : instantFromDatabase(at.lastUsedAt),
-    revokedAt: at.revokedAt === null ? null : instantFromDatabase(at.revokedAt),
+    lastUsedAt: instantOrNull(at.lastUsedAt),
+    revokedAt: instantOrNull(at.revokedAt),
   }),
 };

@@ -1,5 +1,5 @@
 import type { ListedDelivery, ListedWebhook } from "../../../core/ports.ts";
-import { instantFromDatabase } from "../mapping/temporal_types.ts";
+import { instantFromDatabase, instantOrNull } from "../mapping/temporal_types.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "../webhooks/logged_row.ts";
 import { byId, conditionsBy, type ListSource } from "./list_source.ts";
 
@@ -26,8 +26,8 @@ export const webhooks: ListSource<"webhooks", WebhookRow> = {
     includeTest,
     consecutiveFailures,
     createdAt: instantFromDatabase(at.createdAt),
-    lastTriggeredAt: at.lastTriggeredAt === null ? null : instantFromDatabase(at.lastTriggeredAt),
-    deletedAt: at.deletedAt === null ? null : instantFromDatabase(at.deletedAt),
+    lastTriggeredAt: instantOrNull(at.lastTriggeredAt),
+    deletedAt: instantOrNull(at.deletedAt),
   }),
 };
 

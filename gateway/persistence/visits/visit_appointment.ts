@@ -1,5 +1,5 @@
 import type { ReadVisit } from "../../../core/ports.ts";
-import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
+import { instantOrNull, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
 type Appointment = NonNullable<ReadVisit["appointment"]>;
 
@@ -29,6 +29,6 @@ export function appointmentFromRow(
   return {
     ...appointment,
     dateTime: localDateTimeFromDatabase(dateTime),
-    archivedAt: archivedAt === null ? null : instantFromDatabase(archivedAt),
+    archivedAt: instantOrNull(archivedAt),
   };
 }

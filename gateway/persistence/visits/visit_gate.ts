@@ -131,7 +131,7 @@ async function writeVisit(client: PoolClient, visit: Visit): Promise<Visit> {
     return visit;
   }
   const [row] = await rowsIn(client, insert, [...values, await ownsNumber(client, visit)]);
-  return Object.assign(Object.create(Object.getPrototypeOf(visit)), visit, { id: Number(row!.id) });
+  return { ...visit, id: Number(row!.id) };
 }
 
 /** Returns whether a new visit owns its number: a later part of a stay has it as the part before has it. */

@@ -1,5 +1,9 @@
-import { defaultQueueRules, type QueueRules, Visit } from "../../../core/ports.ts";
-import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
+import { defaultQueueRules, type QueueRules, type Visit } from "../../../core/ports.ts";
+import {
+  instantFromDatabase,
+  instantOrNull,
+  localDateTimeFromDatabase,
+} from "../mapping/temporal_types.ts";
 
 type Times = "dueAt" | "arrivedAt" | "calledAt" | "startedAt" | "endedAt";
 
@@ -31,17 +35,18 @@ export function visitFromRow(
   { id, appointmentId, appointmentTime, date, ...row }: VisitRow,
 ): Visit {
   const { dueAt, arrivedAt, calledAt, startedAt, endedAt } = row;
-  return Object.assign(Object.create(Visit.prototype) as Visit, row, {
+  return {
+    ...row,
     id: Number(id),
     appointmentId: appointmentId === null ? null : Number(appointmentId),
-    appointmentTime: appointmentTime && localDateTimeFromDatabase(appointmentTime),
+    appointmentTime: appointmentTime === null ? null : localDateTimeFromDatabase(appointmentTime),
     date: Temporal.PlainDate.from(date),
-    dueAt: dueAt && instantFromDatabase(dueAt),
+    dueAt: instantOrNull(dueAt),
     arrivedAt: instantFromDatabase(arrivedAt),
-    calledAt: calledAt && instantFromDatabase(calledAt),
-    startedAt: startedAt && instantFromDatabase(startedAt),
-    endedAt: endedAt && instantFromDatabase(endedAt),
-  });
+    calledAt: instantOrNull(calledAt),
+    startedAt: instantOrNull(startedAt),
+    endedAt: instantOrNull(endedAt),
+  };
 }
 
 /** Returns the values of `writtenColumns`. */

@@ -199,5 +199,5 @@ function changeRules(
 }
 
 function toReadVisit({ appointment, ...row }: ReadRow): ReadVisit {
-  return Object.assign(visitFromRow(row), { appointment: appointmentFromRow(appointment) });
+  return { ...visitFromRow(row), appointment: appointmentFromRow(appointment) };
 }

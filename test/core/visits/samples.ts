@@ -1,4 +1,4 @@
-import { changedVisit, Visit } from "../../../core/visits/visit.ts";
+import { changedVisit, type Visit, waitingVisit } from "../../../core/visits/visit.ts";
 
 const arrivedAt = Temporal.Instant.from("2026-03-02T09:00:00Z");
 
@@ -9,7 +9,7 @@ export function minutesLater(minutes: number): Temporal.Instant {
 
 /** Makes a waiting visit, with some fields changed. */
 export function visitWith(change: Partial<Visit> = {}): Visit {
-  const made = new Visit({
+  const made = waitingVisit({
     organizationId: 1,
     environment: "LIVE",
     departmentId: 7,

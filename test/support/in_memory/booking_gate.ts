@@ -88,11 +88,11 @@ function eraseElsewhere(memory: Memory, scope: BookingScope, { id }: Appointment
       remembered.answer = erasedAnswer(remembered.answer);
     }
   }
-  for (const visit of memory.visits) {
-    const { organizationId, environment } = visit;
-    const isOfScope = scopeKey({ organizationId, environment }) === scopeKey(scope);
-    if (isOfScope && visit.appointmentId === id) visit.note = "";
-  }
+  memory.visits = memory.visits.map((visit) =>
+    scopeKey(visit) === scopeKey(scope) && visit.appointmentId === id
+      ? { ...visit, note: "" }
+      : visit
+  );
   for (const entry of memory.audit) {
     const isOfIt = entry.organizationId === scope.organizationId && entry.subjectId === id &&
       subjectKindOf(entry.action) === "appointment";

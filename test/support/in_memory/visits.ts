@@ -250,11 +250,11 @@ function visitsOf(memory: Memory, { organizationId, environment }: BookingScope)
 /** Returns a visit with its appointment as it is now. */
 export function withAppointment(memory: Memory, visit: Visit): ReadVisit {
   const found = memory.appointments.find(({ id }) => id === visit.appointmentId);
-  if (!found) return Object.assign(copyOf(visit), { appointment: null });
+  if (!found) return { ...visit, appointment: null };
   const { id, dateTime, status, name, departmentId, archivedAt } = found;
   const departmentName = owned(memory.departments, { id: departmentId })!.name;
   const appointment = { id, dateTime, status, name, departmentId, departmentName, archivedAt };
-  return Object.assign(copyOf(visit), { appointment });
+  return { ...visit, appointment };
 }
 
 function keepVisit(memory: Memory, visit: Visit): Visit {
@@ -262,11 +262,7 @@ function keepVisit(memory: Memory, visit: Visit): Visit {
     memory.visits[visit.id - 1] = visit;
     return visit;
   }
-  const kept = Object.assign(copyOf(visit), { id: memory.visits.length + 1 });
+  const kept = { ...visit, id: memory.visits.length + 1 };
   memory.visits.push(kept);
   return kept;
-}
-
-function copyOf(visit: Visit): Visit {
-  return Object.assign(Object.create(Object.getPrototypeOf(visit)), visit);
 }
