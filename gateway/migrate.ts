@@ -1,4 +1,4 @@
 import { runMigrations } from "./process/run_migrations.ts";
 
-// `npm run migrate`, and `npm run migrate -- --distribute`.
+// `npm run migrate`.
 process.exit(await runMigrations(process.env, process.argv.slice(2)));

@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test("only Connections opens pools: it knows whether a database is distributed", async () => {
+test("only Connections opens pools, so each connection of the service has its limits", async () => {
   const users = imports.filter(({ from, to }) => roomOf(from) === "gateway" && to === "pg");
   const openers = await Promise.all(users.map(async ({ from }) => {
     return /\bnew Pool\(/.test(await readFile(join(root, from), "utf8")) ? [from] : [];

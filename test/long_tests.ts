@@ -68,7 +68,6 @@ export const longTests = [
   "test/gateway/listen/listen.test.ts",
   "test/gateway/mcp/tools.test.ts",
   "test/gateway/persistence/appointment_changes.test.ts",
-  "test/gateway/persistence/citus.test.ts",
   "test/gateway/persistence/connection_faults.test.ts",
   "test/gateway/persistence/connections.test.ts",
   "test/gateway/persistence/durable_answers.test.ts",

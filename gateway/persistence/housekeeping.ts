@@ -7,7 +7,6 @@ import {
   deleteExpiredRequests,
   deleteExpiredSessions,
 } from "./database/housekeeping.ts";
-import type { Parts } from "./distribution/parts.ts";
 import { keepPartitions } from "./database/partitions.ts";
 import { keepStatistics } from "./database/statistics.ts";
 import { partitioned } from "./diagnosis/diagnosis.ts";
@@ -30,7 +29,6 @@ export interface Housekeeping {
 /** The database to keep. */
 export interface HousekeepingTools {
   pool: Pool;
-  parts: Parts;
   /** Bypasses a pooler. */
   direct: Connections;
   now(): Temporal.Instant;
@@ -41,7 +39,7 @@ export interface HousekeepingTools {
 
 /** Creates the housekeeping. Nothing runs before a method is called. */
 export function createHousekeeping(
-  { pool, parts, direct, now, log, background }: HousekeepingTools,
+  { pool, direct, now, log, background }: HousekeepingTools,
 ): Housekeeping {
   function keep<W extends { stop(): Promise<void> }>(work: W): W {
     background.push(work);
@@ -50,13 +48,13 @@ export function createHousekeeping(
   return {
     async clean() {
       await keepPartitions(direct, partitioned, now());
-      await deleteExpiredIdempotencyKeys({ pool, parts }, now());
+      await deleteExpiredIdempotencyKeys(pool, now());
       await deleteExpiredRequests(pool, now());
       await deleteExpiredSessions(pool, now());
       await deleteOldOrigins(pool, now());
       await deleteOldHeartbeats(pool, now());
     },
-    keepUsageCompact: () => keep(keepUsageCompact(pool, log, parts)),
+    keepUsageCompact: () => keep(keepUsageCompact(pool, log)),
     keepStatistics: () => keep(keepStatistics(pool, log)),
     keepSearchIndex: () => keep(keepSearchIndex(pool, log)),
   };

@@ -21,11 +21,6 @@ import {
   readRollups,
   type RollupFacts,
 } from "./diagnosis/work_facts.ts";
-import { distribute } from "./distribution/distribute.ts";
-import { isDistributedDatabase } from "./distribution/functions.ts";
-import { Parts } from "./distribution/parts.ts";
-import { shareReadsOfParts } from "./distribution/read_parts.ts";
-import { refuseStandbys } from "./distribution/refuse_standbys.ts";
 import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
@@ -67,7 +62,6 @@ export type { PastAttempt, PastDelivery };
 export { createDiagnosis, type Diagnosis };
 export { checkMigrations, loadSnapshot } from "./backup/load_snapshot.ts";
 export { readSnapshot, type Snapshot } from "./backup/read_snapshot.ts";
-export { whyNoStandbys, withoutStandbys } from "./distribution/refuse_standbys.ts";
 export type { Pooling } from "./database/pooling.ts";
 export { loadOrm } from "./database/units_of_work.ts";
 export type { HeartbeatFacts } from "./diagnosis/heartbeat_facts.ts";
@@ -122,8 +116,6 @@ export interface Persistence extends
   publishSlotChanges(signal?: AbortSignal): Promise<number>;
   /** Applies the missing migrations. Any number of processes may call it at once. */
   migrate(): Promise<void>;
-  /** Distributes the tables that are not distributed yet by organization, and returns their names. Needs Citus. */
-  distribute(): Promise<string[]>;
   /** Returns whether the database answers and every migration is applied. */
   isReady(): Promise<boolean>;
   /** Checks until the end whether the database accepts writes. Resolves after the first check. */
@@ -209,9 +201,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const database = openDatabase(connections, options.poolSize);
   const { pool } = database;
   const sharedReadsPool = openSharedReadsPool(connections);
-  const parts = new Parts(pool, connections);
-  const shareOfCoordinator = shareReads(sharedReadsPool, trace);
-  const share = shareReadsOfParts({ pool, parts, share: shareOfCoordinator, trace });
+  const share = shareReads(sharedReadsPool, trace);
   const { reporting, reportingPoolSize = 2 } = options;
   const standbys = reporting && openStandbys({
     urls: reporting.connectionStrings,
@@ -228,17 +218,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   let notifyEvents = notifyOthers;
   const gates = new Gates(pool, trace);
   const { onBookings } = options;
-  const tools = {
-    pool,
-    parts,
-    gates,
-    now,
-    clocks,
-    onEvents: () => notifyEvents(),
-    onBookings,
-    trace,
-  };
-  const usageLog = new BufferedUsageLog(pool, options.log, parts);
+  const tools = { pool, gates, now, clocks, onEvents: () => notifyEvents(), onBookings, trace };
+  const usageLog = new BufferedUsageLog(pool, options.log);
   const changeFeed = createChangeFeed(pool, options.log);
   const eventFeed = createEventFeed(pool);
   const writeCheck = createWriteCheck(pool, log);
@@ -292,13 +273,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
         await refuseSharedSessions(direct, "DATABASE_DIRECT_URL");
         await requireSameDatabase(connections, direct);
       }
-      if (standbys && await isDistributedDatabase(pool)) refuseStandbys();
       await migrate(direct);
       await keepPartitions(direct, partitioned, now());
-    },
-    async distribute() {
-      if (standbys) refuseStandbys();
-      return await distribute(direct);
     },
     isReady: () => isMigrated(pool),
     followWrites: () => writeCheck.start(),
@@ -319,13 +295,12 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       ...await readRollups(pool),
     }),
     withLock: (name, work) => withLock(direct, name, work),
-    ...createHousekeeping({ pool, parts, direct, now, log, background }),
+    ...createHousekeeping({ pool, direct, now, log, background }),
     async close() {
       await Promise.all(background.map((work) => work.stop()));
       await usageLog.close();
       await sharedReadsPool.end();
       await (standbys ? standbys.close() : reportingPools[0]!.end());
-      await parts.close();
       await pool.end();
       closeHosts();
     },

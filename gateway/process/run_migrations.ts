@@ -5,16 +5,13 @@ import { complain, say } from "./output.ts";
 import { type StartedWith, startFaultMessage } from "./start_fault.ts";
 import { listenForStop } from "./stop_signals.ts";
 
-/**
- * Applies all migrations, also while the service runs. With `--distribute`, also distributes the tables by organization
- * (gateway/persistence/distribution/README.md). Returns the exit code.
- */
+/** Applies all migrations, also while the service runs. Returns the exit code. */
 export async function runMigrations(
   environment: NodeJS.ProcessEnv,
-  args: readonly string[] = [],
+  args: readonly string[],
 ): Promise<number> {
-  if (args.some((arg) => arg !== "--distribute")) {
-    complain("Usage: npm run migrate [-- --distribute]");
+  if (args.length > 0) {
+    complain("Usage: npm run migrate");
     return 1;
   }
   using stop = listenForStop({ onInsist: () => process.exit(1) });
@@ -26,12 +23,8 @@ export async function runMigrations(
     const { signal } = stop;
     const options = { configuration, log, progress: say, signal, mode: "connect" } as const;
     // Opening the database applies the migrations.
-    await using database = await openDatabase(options);
+    await (await openDatabase(options))[Symbol.asyncDispose]();
     say(`All migrations are applied to ${startedWith.databaseName}`);
-    if (args.length > 0) {
-      const tables = await database.persistence.distribute();
-      say(tables.length === 0 ? "All tables are distributed" : `Distributed: ${tables.join(", ")}`);
-    }
     return 0;
   } catch (error) {
     if (!stop.signal.aborted) complain(startFaultMessage(error, startedWith));

@@ -86,8 +86,8 @@ test("arguments, input and exit code pass unchanged; systemd reads two dollars a
 });
 
 test("operator migrate applies the migrations", async () => {
-  const { given } = await run("migrate", "--distribute");
-  expect(given.slice(-2)).toEqual(["gateway/migrate.ts", "--distribute"]);
+  const { given } = await run("migrate");
+  expect(given.at(-1)).toBe("gateway/migrate.ts");
 });
 
 test("a signal to the script stops the command, which is no child of it", async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
-import { createOnCitus } from "./citus/citus_database.ts";
 
 /** A migrated database without rows, for one test alone; its URL. */
 export function freshDatabase(): Promise<string> {
@@ -16,10 +15,6 @@ export function emptyDatabase(): Promise<string> {
 async function createDatabase(template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const server = new URL(inject("templateUrl"));
-  if (await createOnCitus(name, template)) {
-    server.pathname = `/${name}`;
-    return server.href;
-  }
   server.pathname = "/postgres";
   const client = new Client({ connectionString: server.href });
   await client.connect();

@@ -7,17 +7,8 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../gateway/embedded_postgres/mod.ts";
 import { Connections } from "../../gateway/persistence/database/connections.ts";
 import { migrate } from "../../gateway/persistence/database/migrator.ts";
-import {
-  closeDatabase,
-  distributeDatabase,
-  hasCitus,
-  startCitusCluster,
-} from "./citus/citus_cluster.ts";
-import { leadToCitus } from "./citus/citus_database.ts";
 import { leadThrough } from "./pooled.ts";
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from "./pgbouncer.ts";
-
-const citusTemplate = "template_citus";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -40,7 +31,7 @@ export async function startTestServer(
 ): Promise<() => Promise<void>> {
   const isFirst = run.testServer === undefined;
   const { url, stop } = isFirst
-    ? await (process.env["TEST_CITUS"] === undefined ? startOne(settings) : startCitus(settings))
+    ? await startServer(settings)
     : { url: run.testServer!, stop: async () => {} };
   run.testServer = url;
   project.provide("templateUrl", url);
@@ -59,7 +50,7 @@ interface TestServer {
   stop(): Promise<void>;
 }
 
-async function startOne(settings: Record<string, string>): Promise<TestServer> {
+async function startServer(settings: Record<string, string>): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "appointments-test-"));
   const log = pino({ level: "warn" });
   const server = await startEmbeddedPostgres({ dataDir, log, settings });
@@ -70,21 +61,6 @@ async function startOne(settings: Record<string, string>): Promise<TestServer> {
     await rm(dataDir, { recursive: true, force: true });
   };
   return { url: server.connectionString, stop };
-}
-
-/** Starts a Citus cluster instead if TEST_CITUS is set. Its template is distributed (test/prove/README.md). */
-async function startCitus(settings: Record<string, string>): Promise<TestServer> {
-  if (!hasCitus) throw new Error("TEST_CITUS needs Citus for Postgres 15");
-  const cluster = await startCitusCluster(settings);
-  await cluster.createDatabase(citusTemplate);
-  await distributeDatabase(cluster.urlOf(citusTemplate));
-  const ports = [cluster.coordinator, ...cluster.workers].map(({ port }) => port);
-  await closeDatabase(ports, citusTemplate);
-  leadToCitus(ports);
-  return {
-    url: cluster.urlOf(citusTemplate),
-    stop: async () => await cluster[Symbol.asyncDispose](),
-  };
 }
 
 /** Starts a pooler for the whole run if TEST_POOLER is its mode (test/prove/README.md). */

@@ -2,9 +2,7 @@ import type { MigrationFacts } from "../../persistence/mod.ts";
 import { conclude, failing, type Finding, warning } from "../finding.ts";
 
 /** Checks that the database has exactly the migrations of this version. */
-export function checkMigrations(
-  { applied, missing, unknown, changed, undistributed }: MigrationFacts,
-): Finding {
+export function checkMigrations({ applied, missing, unknown, changed }: MigrationFacts): Finding {
   return conclude([
     changed.length > 0 && failing(
       `applied with other statements: ${changed.join(", ")}`,
@@ -17,10 +15,6 @@ export function checkMigrations(
     unknown.length > 0 && warning(
       `the database has migrations of a newer version: ${unknown.join(", ")}`,
       "Update this installation to the version that applied them",
-    ),
-    undistributed.length > 0 && warning(
-      `not distributed: ${undistributed.join(", ")}`,
-      "Distribute them with: npm run migrate -- --distribute",
     ),
   ], `all ${applied} are applied`);
 }

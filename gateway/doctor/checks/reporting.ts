@@ -1,4 +1,4 @@
-import { type HeartbeatFacts, whyNoStandbys, withoutStandbys } from "../../persistence/mod.ts";
+import type { HeartbeatFacts } from "../../persistence/mod.ts";
 import { conclude, durationText, failing, type Finding, warning } from "../finding.ts";
 
 /** The standbys of REPORTING_DATABASE_URL, and their primary. */
@@ -19,8 +19,7 @@ export interface ReportingFacts {
  */
 export function checkReporting(facts: ReportingFacts | undefined): Finding {
   if (!facts) return { state: "ok", finding: "reports are read from the primary" };
-  const { standbys, primary } = facts;
-  if (primary.isDistributed) return conclude([failing(whyNoStandbys, withoutStandbys)], "");
+  const { standbys } = facts;
   const examined = standbys.map((standby) => ({ standby, problem: problemOf(standby, facts) }));
   const usable = examined.filter(({ problem }) => !problem).map(({ standby }) => standby.host);
   const state = usable.length === 0 ? failing : warning;

@@ -1,8 +1,6 @@
 import type { Pool } from "pg";
 import type { AuditAction, ChangeEntry, Environment } from "../../../core/ports.ts";
-import { isDistributed } from "../database/connections.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
-import { readChangesOfEach } from "../distribution/read_changes_of_each.ts";
 import { maxBatch, type Snapshot } from "./organization_feed.ts";
 
 /** The entries of some organizations, and the snapshot that shows them. */
@@ -24,11 +22,6 @@ type Columns = [
   at: string,
 ];
 
-const entry = `json_build_array(
-          found.organization_id, found.id, found.action, found.subject_id, found.environment,
-          found.actor_kind, found.actor_id, found.actor_name, found.created_at
-        )`;
-
 // One statement has one snapshot, so pg_current_snapshot() is the one that the entries are read by. The primary key is
 // read backwards from its newest entry, so an organization without changes costs one look at the index.
 const read: Statement<{ xmin: string; xmax: string; entries: Columns[] }> = {
@@ -37,7 +30,10 @@ const read: Statement<{ xmin: string; xmax: string; entries: Columns[] }> = {
     select pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
       pg_snapshot_xmax(pg_current_snapshot())::text as xmax,
       coalesce((
-        select json_agg(${entry})
+        select json_agg(json_build_array(
+          found.organization_id, found.id, found.action, found.subject_id, found.environment,
+          found.actor_kind, found.actor_id, found.actor_name, found.created_at
+        ))
         from unnest($1::int[], $2::bigint[]) as followed (organization_id, after)
         cross join lateral (
           select * from audit_entries a
@@ -47,19 +43,11 @@ const read: Statement<{ xmin: string; xmax: string; entries: Columns[] }> = {
       ), '[]') as entries`,
 };
 
-interface Position {
-  id: number;
-  after: number;
-}
-
 /** Reads the changes of organizations after their positions. Throws SERVICE_UNAVAILABLE. */
 export async function readChanges(
   pool: Pool,
-  positions: readonly Position[],
+  positions: readonly { id: number; after: number }[],
 ): Promise<ReadChanges> {
-  if (await isDistributed(pool)) {
-    return await readChangesOfEach(pool, positions, { entry, maxRows: maxBatch + 1, changeOf });
-  }
   const values = [positions.map(({ id }) => id), positions.map(({ after }) => after)];
   const [row] = await rowsOf(pool, read, values);
   const { xmin, xmax, entries } = row!;

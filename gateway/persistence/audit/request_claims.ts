@@ -19,7 +19,6 @@ export function claimKey(placeholder: (position: number) => string): string {
   const ref = ["int", "int", "text", "text", "text"];
   const types = [...ref, "text", "bigint", "text", "text", "timestamptz"];
   const values = types.map((type, i) => `${placeholder(i + 1)}::${type}`).join(", ");
-  // Without AT TIME ZONE, the result would depend on a setting, and Citus refuses such a condition.
   return `insert into staff_requests as r (${columns}) values (${values})
     on conflict (organization_id, staff_user_id, key) do update
       set fingerprint = excluded.fingerprint,
@@ -31,8 +30,7 @@ export function claimKey(placeholder: (position: number) => string): string {
         answer = case when r.request_id = excluded.request_id then r.answer else excluded.answer end,
         created_at = excluded.created_at, request_id = excluded.request_id
       where r.request_id = excluded.request_id
-        or r.created_at at time zone 'UTC'
-          <= excluded.created_at at time zone 'UTC' - interval '${requestHours} hours'
+        or r.created_at <= excluded.created_at - interval '${requestHours} hours'
     returning 1 as claimed`;
 }
 

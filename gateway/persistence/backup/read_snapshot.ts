@@ -2,7 +2,6 @@ import { finished } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import { to as copyTo } from "pg-copy-streams";
 import { Connections } from "../database/connections.ts";
-import { isDistributedDatabase } from "../distribution/functions.ts";
 import type { ServiceClient } from "../database/service_client.ts";
 import { type AppliedMigration, readAppliedOrNone } from "../database/migrator.ts";
 import { columnList, quoted, readTableShapes, type TableShape } from "./catalog.ts";
@@ -52,12 +51,6 @@ export async function readSnapshot<T>(
 }
 
 async function openSnapshot(client: ServiceClient): Promise<SnapshotFacts> {
-  if (await isDistributedDatabase(client)) {
-    throw new Error(
-      "Cannot back up a distributed database: its nodes have no common snapshot. Use " +
-        "citus_create_restore_point and a base backup of each node",
-    );
-  }
   const lockable = await readTableShapes(client);
   if (lockable.length === 0) {
     throw new Error(

@@ -1,8 +1,6 @@
 import type { PoolClient } from "pg";
 import type { BookingContext, BookingScope } from "../../../core/ports.ts";
 import type { OpenTransaction } from "../commit/run_transaction.ts";
-import { enterPart } from "../distribution/part_session.ts";
-import type { BatchGroup } from "./batch_groups.ts";
 import {
   lockBalances,
   type LockedBalance,
@@ -95,7 +93,7 @@ export interface LockedBatch {
 export async function completeReads(
   client: PoolClient,
   { settings: cache }: BatchTools,
-  { batches, part }: BatchGroup,
+  batches: readonly ScopeBatch[],
   { balances, settings, slots }: FirstReads,
 ): Promise<LockedBatch[]> {
   const locked = batches.flatMap((batch, i) => {
@@ -105,7 +103,6 @@ export async function completeReads(
   const outdated = locked.filter(({ row, known }) => known?.tag !== row.settingsTag);
   const fresh = new Map<ScopeBatch, { settings: BookingSettings; slots: SlotReads }>();
   if (outdated.length > 0) {
-    if (part) await enterPart(client, part.shardId);
     const tags = outdated.map(({ row }) => row.settingsTag);
     const read = (await readSettings(client, outdated.map(queryOf), tags))
       .map((one, i) => cache.keep(outdated[i]!.scope, one));

@@ -2,7 +2,6 @@ import type { PoolClient } from "pg";
 import type { AppointmentView, BookingRequest, BookingScope } from "../../../core/ports.ts";
 import { idempotencyHours, slotKey, slotOf } from "../../../core/ports.ts";
 import { lockTag } from "../commit/commit_trail.ts";
-import { onCitus } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import type { BookingSettings } from "./booking_settings.ts";
 import { holdsOf, type OccupancyRow, requestedScope } from "./occupancy.ts";
@@ -201,7 +200,6 @@ const findRemembered: Statement<RememberedRow> = {
       select k.organization_id as "organizationId", k.environment, k.key, k.fingerprint, k.answer
       from idempotency_keys k
       where k.organization_id = requested.organization_id
-        ${onCitus.sameOrganization("k", "$1")}
         and k.environment = requested.environment and k.key = requested.key and k.created_at > $4
       offset 0
     ) found`,

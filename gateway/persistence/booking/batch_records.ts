@@ -3,8 +3,7 @@ import type { BookingVerdict, NewEvent } from "../../../core/ports.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import type { EventOrigin, RequestTrace } from "../database/request_trace.ts";
 import { originValues, sendOrigins } from "../webhooks/event_origins.ts";
-import { attemptsOf, eventValues, sendEvents } from "../webhooks/write_events.ts";
-import { type BatchGroup, withinGroup } from "./batch_groups.ts";
+import { eventValues, sendEvents } from "../webhooks/write_events.ts";
 import type { LockedBatch } from "./batch_locked.ts";
 import { bookingValues, writeBookings } from "./batch_write.ts";
 import { deleteUsedHolds } from "./holds.ts";
@@ -16,9 +15,8 @@ export interface DecidedBatch {
   events: NewEvent[];
 }
 
-/** What is written for the batches of a group. */
-export interface GroupRecords {
-  group: BatchGroup;
+/** What is written for decided batches. */
+export interface BatchRecords {
   bookings: unknown[];
   events: unknown[] | undefined;
   origins: unknown[] | undefined;
@@ -27,10 +25,9 @@ export interface GroupRecords {
 
 /** Returns the records of decided batches; undefined if nothing was booked. */
 export function recordsOf(
-  group: BatchGroup,
   decided: readonly DecidedBatch[],
   { trail, trace }: { trail: CommitTrail; trace: RequestTrace | undefined },
-): GroupRecords | undefined {
+): BatchRecords | undefined {
   const booked = decided.flatMap(({ verdicts }) =>
     verdicts.filter((verdict) => verdict.kind === "booked")
   );
@@ -42,7 +39,6 @@ export function recordsOf(
     events,
   }));
   return {
-    group,
     bookings: bookingValues(trail, booked, feed),
     events: eventValues(feed),
     origins: trace && originValues(feed, originsOf(trace, decided)),
@@ -50,23 +46,17 @@ export function recordsOf(
   };
 }
 
-/** Returns the number of first attempts among the records. */
-export function attemptsIn(records: readonly GroupRecords[]): number {
-  return records.reduce((sum, { events }) => sum + (events ? attemptsOf(events) : 0), 0);
-}
-
-/** Sends the records of a group. */
+/** Sends the records of batches. */
 export function sendRecords(
   client: PoolClient,
-  { group, bookings, events, origins, usedHolds }: GroupRecords,
+  { bookings, events, origins, usedHolds }: BatchRecords,
 ): Promise<unknown> {
-  return withinGroup(client, group, () =>
-    Promise.all([
-      writeBookings(client, bookings),
-      sendEvents(client, events),
-      origins && sendOrigins(client, origins),
-      usedHolds.length > 0 && deleteUsedHolds(client, usedHolds),
-    ]));
+  return Promise.all([
+    writeBookings(client, bookings),
+    sendEvents(client, events),
+    origins && sendOrigins(client, origins),
+    usedHolds.length > 0 && deleteUsedHolds(client, usedHolds),
+  ]);
 }
 
 /** Returns the request that caused an event: the one that booked its appointment, or the transaction for that of a slot. */

@@ -1,11 +1,9 @@
 import { type BookingGate, type BookingScope, CreditEntry } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
-import { orUnavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { type BatchVerdicts, bookBatches } from "./batch.ts";
 import type { LockedElsewhere, ScopeBatch } from "./batch_reads.ts";
 import { BookingQueue } from "./booking_queue.ts";
-import type { PartNode } from "../distribution/parts.ts";
 import { BookingSettingsCache } from "./booking_settings.ts";
 import { changeAppointment } from "./change.ts";
 import { CombinedBatches } from "./combined_batches.ts";
@@ -22,7 +20,7 @@ const grant: Statement<never> = {
 
 /** Implements core's `BookingGate` in Postgres. */
 export function createBookingGate(tools: ChangeTools): BookingGate {
-  const { parts, gates, now, trace } = tools;
+  const { gates, now, trace } = tools;
   const queues = new Map<string, BookingQueue>();
   const batchTools = { ...tools, settings: new BookingSettingsCache() };
   function runBatches(
@@ -34,34 +32,17 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
     return trace.runFor(batches.flatMap(({ requests }) => requests), run, "book in a transaction");
   }
 
-  const createCombined = (maxInFlight?: number) =>
-    new CombinedBatches({
-      runShared: (take) =>
-        gates.passFree((lockTimeoutMs) => {
-          const batches = take();
-          return batches.length === 0
-            ? Promise.resolve([])
-            : runBatches(batches, { lockTimeoutMs, ifLocked: "skip" });
-        }),
-      runAlone: (batch) =>
-        gates.waitAt(async (lockTimeoutMs) => {
-          const how = { lockTimeoutMs, ifLocked: "wait" } as const;
-          const [verdicts] = await runBatches([batch], how);
-          if (!verdicts) throw new Error("Cannot book: the organization has no balance");
-          return verdicts;
-        }),
-    }, maxInFlight);
-
-  const combined = createCombined();
-  const combinedByNode = new WeakMap<PartNode, CombinedBatches>();
-  /** In a distributed database, scopes on the same node may share a transaction. */
-  async function combinedOf({ organizationId }: BookingScope): Promise<CombinedBatches> {
-    const part = await orUnavailable(() => parts.of(organizationId));
-    if (!part) return combined;
-    const ofNode = combinedByNode.get(part.node) ?? createCombined(1);
-    combinedByNode.set(part.node, ofNode);
-    return ofNode;
-  }
+  const combined = new CombinedBatches({
+    runShared: (batches) =>
+      gates.passFree((lockTimeoutMs) => runBatches(batches, { lockTimeoutMs, ifLocked: "skip" })),
+    runAlone: (batch) =>
+      gates.waitAt(async (lockTimeoutMs) => {
+        const how = { lockTimeoutMs, ifLocked: "wait" } as const;
+        const [verdicts] = await runBatches([batch], how);
+        if (!verdicts) throw new Error("Cannot book: the organization has no balance");
+        return verdicts;
+      }),
+  });
 
   function queueOf(scope: BookingScope): BookingQueue {
     const key = `${scope.organizationId} ${scope.environment}`;
@@ -69,7 +50,7 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
     if (!queue) {
       queue = new BookingQueue(
         (job) => gates.inTurn(scope, job),
-        async (requests) => (await combinedOf(scope)).book(scope, requests),
+        (requests) => combined.book(scope, requests),
         () => queues.delete(key),
       );
       queues.set(key, queue);

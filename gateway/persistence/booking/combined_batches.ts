@@ -4,7 +4,7 @@ import type { BatchVerdicts } from "./batch.ts";
 import type { ScopeBatch } from "./batch_reads.ts";
 
 /** While one transaction is in Postgres, the process prepares the next one. */
-const usualMaxInFlight = 2;
+const maxInFlight = 2;
 /** A larger transaction is not faster per booking, and its members wait longer. */
 const maxRequests = 128;
 /**
@@ -17,11 +17,8 @@ const aloneMs = 10_000;
 
 /** How batches become transactions. */
 export interface Transactions {
-  /**
-   * Takes batches when a connection may be used, and runs one transaction for them. It does not wait for a gate that another
-   * session holds.
-   */
-  runShared(take: () => readonly ScopeBatch[]): Promise<BatchVerdicts[]>;
+  /** Runs one transaction for several batches. It does not wait for a gate that another session holds. */
+  runShared(batches: readonly ScopeBatch[]): Promise<BatchVerdicts[]>;
   /** Runs a transaction for one batch. It waits for the gate. */
   runAlone(batch: ScopeBatch): Promise<BookingVerdict[]>;
 }
@@ -38,15 +35,13 @@ interface WaitingBatch extends ScopeBatch {
  */
 export class CombinedBatches {
   readonly #transactions: Transactions;
-  readonly #maxInFlight: number;
   readonly #waiting: WaitingBatch[] = [];
   /** Until when a scope shares no transaction, in the time of `performance.now()`. */
   readonly #aloneUntilMs = new Map<string, number>();
   #inFlight = 0;
 
-  constructor(transactions: Transactions, maxInFlight = usualMaxInFlight) {
+  constructor(transactions: Transactions) {
     this.#transactions = transactions;
-    this.#maxInFlight = maxInFlight;
   }
 
   /** Returns the verdicts on the requests of one scope. No other batch of the scope may be in progress. */
@@ -59,9 +54,9 @@ export class CombinedBatches {
   }
 
   #start(): void {
-    while (this.#inFlight < this.#maxInFlight && this.#waiting.length > 0) {
+    while (this.#inFlight < maxInFlight && this.#waiting.length > 0) {
       this.#inFlight += 1;
-      void this.#run().finally(() => {
+      void this.#run(this.#take()).finally(() => {
         this.#inFlight -= 1;
         this.#start();
       });
@@ -78,31 +73,21 @@ export class CombinedBatches {
     return this.#waiting.splice(0, tooLarge === -1 ? this.#waiting.length : tooLarge);
   }
 
-  async #run(): Promise<void> {
-    const { promise: taken, resolve: onTaken } = Promise.withResolvers<readonly WaitingBatch[]>();
-    const running = this.#runFree(onTaken);
-    const batches = await taken;
+  async #run(batches: readonly WaitingBatch[]): Promise<void> {
     const maxMs = batches.length === 1 ? maxCountedMs.single : maxCountedMs.shared;
-    await atMost(maxMs, running);
+    await atMost(maxMs, this.#runFree(batches));
   }
 
   /** Runs the batches whose gates are free together. Only the others wait, each in a transaction of its own. */
-  async #runFree(onTaken: (batches: readonly WaitingBatch[]) => void): Promise<void> {
-    let batches: readonly WaitingBatch[] = [];
-    const take = () => {
-      batches = this.#take();
-      onTaken(batches);
-      return batches;
-    };
+  async #runFree(batches: readonly WaitingBatch[]): Promise<void> {
     try {
-      const verdicts = await this.#transactions.runShared(take);
+      const verdicts = await this.#transactions.runShared(batches);
       for (const [i, batch] of batches.entries()) {
         const decided = verdicts[i];
         if (decided) batch.resolve(decided);
         else void this.#runAlone(batch);
       }
     } catch (error) {
-      if (batches.length === 0) take();
       // The outcome may be unknown, so the requests must not be repeated.
       if (isServiceUnavailable(error)) { for (const { reject } of batches) reject(error); }
       else for (const batch of batches) void this.#runAlone(batch, { hasFailed: true });

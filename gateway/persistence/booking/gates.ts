@@ -4,7 +4,6 @@ import { WaitingLine } from "../../waiting_line.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
 import { isLockTimeout, unavailable } from "../database/faults.ts";
 import type { RequestTrace } from "../database/request_trace.ts";
-import type { Parts } from "../distribution/parts.ts";
 import { Lanes } from "./lane.ts";
 import { type GateTransaction, inGate } from "./transaction.ts";
 
@@ -91,8 +90,6 @@ function until(deadlineMs: number) {
 /** The dependencies of bookings and changes. */
 export interface ChangeTools {
   pool: Pool;
-  /** Finds the parts of a distributed database. */
-  parts: Parts;
   gates: Gates;
   now(): Temporal.Instant;
   onEvents(): void;

@@ -14,7 +14,6 @@ import {
 } from "../../../core/ports.ts";
 import { readDepartment } from "../departments/locked_department.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
-import { onCitus } from "../database/distributed_text.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
 import { appendToFeed } from "../webhooks/feed_entries.ts";
@@ -267,7 +266,7 @@ const deleteUsed: Statement<never> = {
     delete from holds h using unnest($1::int[], $2::text[], $3::bigint[])
       as used (organization_id, environment, id)
     where h.organization_id = used.organization_id and h.environment = used.environment
-      and h.id = used.id ${onCitus.sameOrganization("h", "$1")}`,
+      and h.id = used.id`,
 };
 
 /** Deletes the holds that bookings and moves have used, in their transaction. It only sends. */

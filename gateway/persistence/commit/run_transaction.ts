@@ -3,7 +3,7 @@ import { isAway, isDatabaseError, RolledBackError, unavailable } from "../databa
 import { together } from "../database/together.ts";
 import { type CommitEvidence, CommitTrail } from "./commit_trail.ts";
 import { sendCommit } from "./send_commit.ts";
-import { type EnterOrganization, settleCommit } from "./settle_commit.ts";
+import { settleCommit } from "./settle_commit.ts";
 
 /** The connection of an open transaction, and the trail that its audit records extend. */
 export interface OpenTransaction {
@@ -16,8 +16,6 @@ export interface TransactionStart<F> {
   begin: string;
   /** Sends statements in the packet of `begin`. They may only lock and read. */
   read(transaction: OpenTransaction): Promise<F>;
-  /** Lets statements of a session find the rows of an organization. Left out if they do anyway. */
-  enter?: EnterOrganization | undefined;
 }
 
 /**
@@ -43,7 +41,7 @@ export interface TransactionEnd<T> {
  */
 export async function runTransaction<F, T>(
   pool: Pool,
-  { begin, read, enter }: TransactionStart<F>,
+  { begin, read }: TransactionStart<F>,
   work: (transaction: OpenTransaction, read: F) => Promise<TransactionEnd<T>>,
 ): Promise<T> {
   const client = await connect(pool);
@@ -72,7 +70,7 @@ export async function runTransaction<F, T>(
     // Settling takes a connection of the pool, so this one is released first.
     client.release(true);
     if (ended.end === "confirm") throw new RolledBackError("Nothing was written", { cause: error });
-    await requireCommitted(pool, { evidence: trail.evidence, enter, fault: error });
+    await requireCommitted(pool, { evidence: trail.evidence, fault: error });
   }
   return ended.result;
 }
@@ -96,15 +94,11 @@ export function inTransaction<T>(
  */
 async function requireCommitted(
   pool: Pool,
-  { evidence, enter, fault }: {
-    evidence: CommitEvidence | undefined;
-    enter: EnterOrganization | undefined;
-    fault: unknown;
-  },
+  { evidence, fault }: { evidence: CommitEvidence | undefined; fault: unknown },
 ): Promise<void> {
   // The server rejected the transaction, such as for a constraint. It is undone.
   if (isDatabaseError(fault) && !isAway(fault)) throw fault;
-  const outcome = evidence ? await settleCommit(pool, evidence, enter) : "unknown";
+  const outcome = evidence ? await settleCommit(pool, evidence) : "unknown";
   if (outcome === "committed") return;
   if (outcome === "rolled back") {
     throw new RolledBackError("The connection was lost", { cause: fault });

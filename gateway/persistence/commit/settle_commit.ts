@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { isLockTimeout } from "../database/faults.ts";
-import { serviceClientOf } from "../database/service_client.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { type CommitEvidence, lockKeyOf, lockTag } from "./commit_trail.ts";
 import { closeAfter } from "./close_after.ts";
@@ -9,9 +8,6 @@ import { sendCommit } from "./send_commit.ts";
 
 /** "committed" is as durable as a commit that the server has confirmed. */
 export type CommitOutcome = "committed" | "rolled back" | "unknown";
-
-/** Lets the statements of a transaction find the rows of an organization (gateway/persistence/distribution/README.md 4). */
-export type EnterOrganization = (client: PoolClient, organizationId: number) => Promise<void>;
 
 const maxSettleMs = 5000;
 /** A session that is idle and still holds the lock of its tag after this time never got its COMMIT. */
@@ -26,16 +22,6 @@ const begin = `begin read write; set local lock_timeout = '${lockTimeoutMs}ms';
 const lockAndWrite: Statement<never> = {
   text: `select from ${lockTag("$1::uuid")},
     pg_logical_emit_message(true, 'appointment-booking', 'settles a commit')`,
-};
-
-// The same on the node of a distributed database that has the organization: the transaction may hold the lock of its tag, and
-// be committed, on that node alone. The subquery has one row, and makes Citus send the statement to the node.
-const lockAndWriteThere: Statement<never> = {
-  text: `select from (select count(*) from audit_entries
-      where organization_id = $2 and subject_kind = '' and subject_id = 0) there,
-    ${
-    lockTag("$1::uuid")
-  }, pg_logical_emit_message(true, 'appointment-booking', 'settles a commit')`,
 };
 
 // A statement of its own after the lock, so its snapshot contains what the old session committed.
@@ -63,15 +49,11 @@ const endIdleHolder: Statement<never> = {
  * Finds out on other connections whether a transaction was committed whose COMMIT had no answer. Makes it durable if it
  * was. Returns "unknown" if this takes longer than 5 s (gateway/persistence/commit/README.md 2).
  */
-export async function settleCommit(
-  pool: Pool,
-  evidence: CommitEvidence,
-  enter?: EnterOrganization,
-): Promise<CommitOutcome> {
+export async function settleCommit(pool: Pool, evidence: CommitEvidence): Promise<CommitOutcome> {
   const deadlineMs = performance.now() + maxSettleMs;
   for (let pauseMs = 5;; pauseMs = Math.min(pauseMs * 2, 250)) {
     try {
-      return await withClient(pool, deadlineMs, (client) => lookUp(client, evidence, enter));
+      return await withClient(pool, deadlineMs, (client) => lookUp(client, evidence));
     } catch (error) {
       // Every other fault is retried too, because the outcome is still unknown.
       if (isLockTimeout(error)) await endSession(pool, { deadlineMs, tag: evidence.tag });
@@ -84,14 +66,9 @@ export async function settleCommit(
 async function lookUp(
   client: PoolClient,
   { organizationId, subjectKind, subjectId, tag }: CommitEvidence,
-  enter: EnterOrganization | undefined,
 ): Promise<CommitOutcome> {
   await client.query(begin);
-  await enter?.(client, organizationId);
   await rowsIn(client, lockAndWrite, [tag]);
-  if (serviceClientOf(client).distributes) {
-    await rowsIn(client, lockAndWriteThere, [tag, organizationId]);
-  }
   const values = [organizationId, subjectKind, subjectId, tag];
   if ((await rowsIn(client, findRecord, values)).length === 0) {
     await client.query("rollback");

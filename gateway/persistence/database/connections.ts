@@ -1,11 +1,9 @@
 import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "pino";
-import { createSequences } from "../distribution/part_session.ts";
 import { type Hosts, openHosts } from "../hosts/hosts.ts";
 import { bindWaiting, type RequestTrace } from "./request_trace.ts";
-import { ServiceClient, type ServiceClientConfig, serviceClientOf } from "./service_client.ts";
+import { ServiceClient, type ServiceClientConfig } from "./service_client.ts";
 import type { Session } from "./session.ts";
-import { textTimes } from "./text_times.ts";
 
 /**
  * What is between the service and Postgres. "transaction": a pooler that gives each transaction another session
@@ -18,21 +16,6 @@ const defaultMaxSilenceMs = 15_000;
 const connectionTimeoutMillis = 5000;
 // The operating system probes a silent peer after this time, and gives it up 10 s later.
 const keepAliveInitialDelayMillis = 10_000;
-
-const connectionsOf = new WeakMap<Pool, Connections>();
-
-/** Returns whether the server of a pool may distribute tables; also true before its first connection. */
-export function mayBeDistributed(pool: Pool): boolean {
-  const connections = connectionsOf.get(pool);
-  return connections !== undefined && connections.distributes !== false;
-}
-
-/** Returns whether the server of a pool may distribute tables. Connects if nothing has connected yet. */
-export async function isDistributed(pool: Pool): Promise<boolean> {
-  const connections = connectionsOf.get(pool);
-  if (connections && connections.distributes === undefined) (await pool.connect()).release();
-  return connections?.distributes ?? false;
-}
 
 /** How a pool or a connection differs from the others. */
 export interface ConnectionOptions {
@@ -56,7 +39,6 @@ export class Connections {
   readonly #pooler: Pooler;
   readonly #isOfStandby: boolean;
   #hasWarned = false;
-  #distributes: boolean | undefined;
 
   /** `urls` has one connection string, or one for each host of a replicated database (gateway/persistence/hosts/README.md). */
   constructor(
@@ -79,11 +61,6 @@ export class Connections {
   /** Whether each transaction may get another session, so that nothing may be set or held beyond its end. */
   get shareSessions(): boolean {
     return this.#pooler === "transaction";
-  }
-
-  /** Whether the server may distribute tables, as the last new connection found it; undefined before the first one. */
-  get distributes(): boolean | undefined {
-    return this.#distributes;
   }
 
   /** Finds the primary of several hosts, before the first connection. */
@@ -111,32 +88,6 @@ export class Connections {
     // An idle connection was lost. The next caller gets another one.
     pool.on("error", () => {});
     if (this.#trace) bindWaiting(pool, this.#trace);
-    connectionsOf.set(pool, this);
-    return pool;
-  }
-
-  /** Opens a pool of connections to one node of a distributed database (gateway/persistence/distribution/README.md 4). */
-  openNodePool(node: { host: string; port: number } | undefined, max: number): Pool {
-    // Without a node, to the coordinator.
-    const hosts = node
-      ? openHosts({ urls: [atHost(this.#hosts.current(), node)], log: this.#log })
-      : this.#hosts;
-    const config = {
-      ...this.#poolConfig({ applicationName: "appointment-booking parts" }),
-      hosts,
-      nodeSession: createSequences,
-      // A session has sequences of its own, so a pooler in transaction mode must not be in between.
-      sharesSessions: false,
-      // A new session plans its statements for each part.
-      idleTimeoutMillis: 300_000,
-      max,
-      types: textTimes,
-    };
-    const pool = new Pool(config);
-    pool.on("error", () => {});
-    // The next transaction has not entered a part yet.
-    pool.on("acquire", (client) => serviceClientOf(client).suffix = undefined);
-    if (this.#trace) bindWaiting(pool, this.#trace);
     return pool;
   }
 
@@ -161,10 +112,7 @@ export class Connections {
       trace: this.#trace,
       sharesSessions: this.shareSessions,
       isOfStandby: this.#isOfStandby,
-      onSession: (session) => {
-        this.#distributes = session.distributes;
-        this.#warnOfWeakCommits(session);
-      },
+      onSession: (session) => this.#warnOfWeakCommits(session),
     };
   }
 
@@ -176,12 +124,4 @@ export class Connections {
       "synchronous_commit is too weak for bookings, setting it to on for the sessions of the service",
     );
   }
-}
-
-/** Returns a connection string with another host. */
-function atHost(url: string, { host, port }: { host: string; port: number }): string {
-  const changed = new URL(url);
-  changed.hostname = host;
-  changed.port = String(port);
-  return changed.href;
 }

@@ -14,14 +14,6 @@ const networkCodes = /^E(CONN|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH|AI_A
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|terminating connection)/i;
 
-// Citus reports a node that is lost in a transaction as XX000 or 58030, which otherwise mean a defect or an error of a
-// disk. So the text decides: of libpq, of a server that starts or stops, and of Citus.
-const lostNodes = [
-  /^(server closed the connection unexpectedly|no connection to the server|connection not open|lost synchronization with server|could not (send|receive) data|SSL (connection has been closed|error|SYSCALL error)|postmaster was shut down)/i,
-  /^(terminating connection|the database system is )/i,
-  /^(failure on connection marked as essential|could not find an available connection|could not connect to any active placements|connection establishment for|could not commit transaction for shard|failed to (prepare transaction|(complete )?COPY))/i,
-];
-
 /** The service got no connection, or one that it cannot use. `cause` has the reason. */
 export class ConnectError extends Error {
   override name = "ConnectError";
@@ -41,7 +33,6 @@ export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (awayStates.test(code)) return true;
-  if (/^(XX000|58030)$/.test(code)) return lostNodes.some((known) => known.test(error.message));
   if (isDatabaseError(error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isAway);
   return networkCodes.test(code) || lostConnection.test(error.message) || isAway(error.cause);
@@ -57,10 +48,10 @@ export function isDatabaseError(error: unknown): boolean {
   return error instanceof DatabaseError || (error instanceof Error && "severity" in error);
 }
 
-/** Returns whether a row violated the unique constraint of this name. Citus appends the id of the shard to the name. */
+/** Returns whether a row violated the unique constraint of this name. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof Error && "code" in error && error.code === "23505" &&
-    "constraint" in error && String(error.constraint).replace(/_\d{6,}$/, "") === constraint;
+    "constraint" in error && error.constraint === constraint;
 }
 
 /** Returns the error for a caller while the database is away. */

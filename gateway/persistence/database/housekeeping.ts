@@ -1,11 +1,9 @@
-import type { ClientBase, Pool } from "pg";
-import { onEachPart } from "../distribution/each_part.ts";
-import type { Parts } from "../distribution/parts.ts";
+import type { Pool } from "pg";
 import { idempotencyHours, maxSessionHours, requestHours } from "../../../core/ports.ts";
 
 // Deletes in small steps, so no step holds locks for long. SKIP LOCKED passes over keys that a booking replaces.
-const deleteExpired = `delete from idempotency_keys
-  where (organization_id, environment, key) in (
+const deleteExpired = `
+  delete from idempotency_keys where (organization_id, environment, key) in (
     select organization_id, environment, key from idempotency_keys
     where created_at <= $1 order by created_at limit 1000
     for update skip locked
@@ -13,18 +11,13 @@ const deleteExpired = `delete from idempotency_keys
 
 /** Deletes the `Idempotency-Key`s that have expired. */
 export async function deleteExpiredIdempotencyKeys(
-  { pool, parts }: { pool: Pool; parts: Parts },
+  pool: Pool,
   now: Temporal.Instant,
 ): Promise<void> {
   const limit = now.subtract({ hours: idempotencyHours }).toString();
   let deleted: number;
-  const step = async (database: Pool | ClientBase) => {
-    deleted += (await database.query(deleteExpired, [limit])).rowCount ?? 0;
-  };
   do {
-    deleted = 0;
-    if (await parts.isDistributed()) await onEachPart(parts, await parts.all(), step);
-    else await step(pool);
+    deleted = (await pool.query(deleteExpired, [limit])).rowCount ?? 0;
   } while (deleted > 0);
 }
 

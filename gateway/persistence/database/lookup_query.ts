@@ -20,12 +20,8 @@ export function runLookup(
   statement: LookupStatement,
   values: readonly string[],
 ): Promise<Columns[]> {
-  const { losesStatements, suffix } = serviceClientOf(client);
-  const sent = losesStatements
-    ? { ...statement, name: "" }
-    : suffix
-    ? { ...statement, name: statement.name + suffix }
-    : statement;
+  const { losesStatements } = serviceClientOf(client);
+  const sent = losesStatements ? { ...statement, name: "" } : statement;
   return new Promise((resolve, reject) => {
     client.query(new LookupQuery(sent, values, { resolve, reject }) as unknown as Submittable);
   });

@@ -3,8 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 import type { ClientBase, Pool } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withLock } from "./lock.ts";
-import { dropPartSchemas, renewDistributedFunctions } from "../distribution/functions.ts";
-import { settingsOfCitus } from "./settings_of_citus.ts";
 import type { Connections } from "./connections.ts";
 
 /** A file of `migrations/`. */
@@ -53,41 +51,27 @@ const lockTimedOut = "55P03";
 export async function migrate(
   connections: Connections,
   migrations?: readonly Migration[],
-  waits: LockWaits = usualLockWaits,
+  { maxLockWaitMs, pauseMs, tries }: LockWaits = usualLockWaits,
 ): Promise<void> {
   const all = migrations ?? await readOwnMigrations();
-  await withLock(
-    connections,
-    migrationLock,
-    () => inMigration(connections, (client) => applyPending(client, all), waits),
-  );
-}
-
-/**
- * Runs work that changes tables in one transaction. If it waits too long for the lock of a table, it is rolled back and runs
- * again. The caller holds the lock of migrations.
- */
-export async function inMigration<T>(
-  connections: Connections,
-  work: (client: ClientBase) => Promise<T>,
-  { maxLockWaitMs, pauseMs, tries }: LockWaits = usualLockWaits,
-): Promise<T> {
-  for (let left = tries - 1;; left -= 1) {
-    try {
-      return await inOneTransaction(connections, maxLockWaitMs, work);
-    } catch (error) {
-      const { code, cause } = error as { code?: string; cause?: { code?: string } };
-      if ((cause?.code ?? code) !== lockTimedOut || left === 0) throw error;
-      await sleep(pauseMs);
+  await withLock(connections, migrationLock, async () => {
+    for (let left = tries - 1;; left -= 1) {
+      try {
+        return await migrateOnce(connections, all, maxLockWaitMs);
+      } catch (error) {
+        const cause = (error as Error).cause as { code?: string } | undefined;
+        if (cause?.code !== lockTimedOut || left === 0) throw error;
+        await sleep(pauseMs);
+      }
     }
-  }
+  });
 }
 
-async function inOneTransaction<T>(
+async function migrateOnce(
   connections: Connections,
+  all: readonly Migration[],
   maxLockWaitMs: number,
-  work: (client: ClientBase) => Promise<T>,
-): Promise<T> {
+): Promise<void> {
   const client = connections.createClient({
     applicationName: "appointment-booking migrations",
     maxSilenceMs: 0,
@@ -96,10 +80,8 @@ async function inOneTransaction<T>(
   try {
     await client.query("begin");
     await client.query(`set local lock_timeout = ${maxLockWaitMs}`);
-    await client.query(settingsOfCitus, [true]);
-    const result = await work(client);
+    await applyPending(client, all);
     await client.query("commit");
-    return result;
   } finally {
     // The server rolls an open transaction back when the connection ends.
     await client.end();
@@ -113,10 +95,9 @@ export async function applyPending(
 ): Promise<void> {
   const { rows } = await client.query<{ has_table: boolean }>(hasTable);
   if (!rows[0]!.has_table) await client.query(createTable);
-  const pending = pendingOf(migrations, await readApplied(client));
-  if (pending.length > 0) await dropPartSchemas(client);
-  for (const migration of pending) await apply(client, migration);
-  if (pending.length > 0) await renewDistributedFunctions(client);
+  for (const migration of pendingOf(migrations, await readApplied(client))) {
+    await apply(client, migration);
+  }
 }
 
 /** Returns whether the database answers and every migration is applied. */
@@ -210,27 +191,13 @@ async function apply(
         values ($1, $2, $3, statement_timestamp())`,
       [number, name, checksum],
     );
-    for (const statement of statementsOf(sql)) await client.query(statement);
+    await client.query(sql);
   } catch (error) {
     const why = (error as { code?: string }).code === lockTimedOut
       ? "waited for a table that another transaction uses. End long transactions and reports, and try again"
       : "failed";
     throw new Error(`migrations/${name} ${why}`, { cause: error });
   }
-}
-
-const commentsStringsAndEnds = /--.*|\$(\w*)\$[\s\S]*?\$\1\$|'[^']*'|"[^"]*"|;/g;
-
-/**
- * Splits a migration into its statements. Citus sends the text of a query to its workers, which refuse several statements
- * in one. A semicolon in a comment, a string or the body of a function is not the end of a statement; bodies are between
- * `$$`, not in `begin atomic`.
- */
-export function statementsOf(sql: string): string[] {
-  const ends = [...sql.matchAll(commentsStringsAndEnds)].filter(([found]) => found === ";");
-  const starts = [0, ...ends.map(({ index }) => index + 1)];
-  return starts.map((start, i) => sql.slice(start, ends[i]?.index).trim())
-    .filter((statement) => statement.replaceAll(/--.*/g, "").trim() !== "");
 }
 
 function numberText(number: number): string {

@@ -1,7 +1,6 @@
 import type { Client, ClientBase } from "pg";
 import type { Connections } from "./connections.ts";
 import { withLock } from "./lock.ts";
-import { settingsOfCitus } from "./settings_of_citus.ts";
 
 const monthsAhead = 2;
 
@@ -35,7 +34,6 @@ export async function keepPartitions(
       // While this waits for a long reader, every booking would wait behind it. So it fails after 2 s, and the next
       // call tries again.
       await client.query("set lock_timeout = '2s'");
-      await client.query(settingsOfCitus, [false]);
       const today = now.toZonedDateTimeISO("UTC").toPlainDate();
       for (const table of tables) await keep(client, table, today);
     } finally {
@@ -107,20 +105,14 @@ async function createPartition(
   const name = nameOf(table, month);
   const bounds = boundsOf(month);
   const inMonth = `${table.column} >= ${bounds[0]} and ${table.column} < ${bounds[1]}`;
-  // One statement a message: Citus does not accept them in one.
-  for (
-    const statement of [
-      "begin",
-      `lock table ${table.name}_default in access exclusive mode`,
-      `create table ${name} (like ${table.name} including all)`,
-      `with moved as (delete from ${table.name}_default where ${inMonth} returning *)
-        insert into ${name} select * from moved`,
-      `alter table ${table.name} attach partition ${name} for values from (${
-        bounds.join(") to (")
-      })`,
-      "commit",
-    ]
-  ) await client.query(statement);
+  await client.query(`
+    begin;
+    lock table ${table.name}_default in access exclusive mode;
+    create table ${name} (like ${table.name} including all);
+    with moved as (delete from ${table.name}_default where ${inMonth} returning *)
+      insert into ${name} select * from moved;
+    alter table ${table.name} attach partition ${name} for values from (${bounds.join(") to (")});
+    commit`);
 }
 
 /** Creates the partition of a month. The table has no rows of that month. */

@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 import { Client, type ClientBase, type ClientConfig, type QueryResult } from "pg";
-import { distributedText } from "./distributed_text.ts";
 import { ConnectError } from "./faults.ts";
 import type { Hosts } from "../hosts/hosts.ts";
 import { type RequestTrace, traceStatements } from "./request_trace.ts";
@@ -20,11 +19,9 @@ export interface ServiceClientConfig extends ClientConfig {
   sharesSessions: boolean;
   /** Whether the connection is to a standby, and so only for reads. */
   isOfStandby: boolean;
-  onSession(session: Pick<Session, "commit" | "distributes">): void;
+  onSession(session: Pick<Session, "commit">): void;
   /** Statements are traced from the setup of the session on. Nothing is traced if left out. */
   trace: RequestTrace | undefined;
-  /** Statements that make the session one of a node of a distributed database; none if left out. */
-  nodeSession?: string | undefined;
   /** Sends statements before the answers of earlier ones have come. The driver's types omit it. */
   pipeline: boolean;
 }
@@ -40,11 +37,7 @@ export class ServiceClient extends Client {
   readonly #onSession: ServiceClientConfig["onSession"];
   readonly #shared: SharedSessions | undefined;
   readonly #trace: RequestTrace | undefined;
-  readonly #nodeSession: string | undefined;
   #backend = 0;
-  #distributes = false;
-  /** Is appended to the names of statements: a session of a node has one of each for every part. */
-  suffix: string | undefined;
 
   constructor(config: ServiceClientConfig) {
     const url = config.hosts.current();
@@ -55,7 +48,6 @@ export class ServiceClient extends Client {
     this.#maxSilenceMs = config.maxSilenceMs;
     this.#onSession = config.onSession;
     this.#trace = config.trace;
-    this.#nodeSession = config.nodeSession;
     // This listener stays for the life of the client. A pool removes its own listener while the client is in use.
     this.on("error", () => {});
     this.#hosts.watch(this);
@@ -88,11 +80,6 @@ export class ServiceClient extends Client {
   /** The process id of the session on the server. 0 until the session is set up, and always if sessions are shared. */
   get backend(): number {
     return this.#backend;
-  }
-
-  /** Whether the server may distribute tables. Known after the session is set up. */
-  get distributes(): boolean {
-    return this.#distributes;
   }
 
   /** Whether each transaction may run in another session. Then a statement runs in a transaction of its own. */
@@ -132,13 +119,6 @@ export class ServiceClient extends Client {
       throw new ConnectError("Connection terminated: the host is not the primary");
     }
     this.#onSession(session);
-    if (this.#nodeSession !== undefined) {
-      await this.query(this.#nodeSession);
-      this.query = suffixedQuery(this.query.bind(this), () => this.suffix);
-      return;
-    }
-    this.#distributes = session.distributes;
-    if (session.distributes) this.query = distributedQuery(this.query.bind(this));
   }
 
   async #setOwnSession(options: { readsTimeline: boolean }): Promise<Session> {
@@ -170,30 +150,6 @@ export class ServiceClient extends Client {
     // Not kept in a field: TLS replaces the stream while the client connects.
     return (this.connection as unknown as { stream: Socket }).stream;
   }
-}
-
-/** Returns the driver's `query` for a distributed database. */
-function distributedQuery(query: Client["query"]): Client["query"] {
-  const send = query as (statement: unknown, ...rest: unknown[]) => unknown;
-  return ((statement: string | { text?: string }, ...rest: unknown[]) => {
-    if (typeof statement === "string") return send(distributedText(statement), ...rest);
-    if (statement.text === undefined || "submit" in statement) return send(statement, ...rest);
-    return send({ ...statement, text: distributedText(statement.text) }, ...rest);
-  }) as Client["query"];
-}
-
-/** Returns the driver's `query` for a node of a distributed database. */
-function suffixedQuery(
-  query: Client["query"],
-  suffix: () => string | undefined,
-): Client["query"] {
-  const send = query as (statement: unknown, ...rest: unknown[]) => unknown;
-  return ((statement: string | { name?: string }, ...rest: unknown[]) => {
-    if (typeof statement === "string" || !statement.name || "submit" in statement) {
-      return send(statement, ...rest);
-    }
-    return send({ ...statement, name: statement.name + (suffix() ?? "") }, ...rest);
-  }) as Client["query"];
 }
 
 /** Returns a client of a pool of `Connections` by its own type, which the driver's types of a pool do not know. */

@@ -25,7 +25,6 @@ const settings = {
   standard_conforming_strings: "on",
   array_nulls: "on",
   quote_all_identifiers: "off",
-  "citus.max_adaptive_executor_pool_size": "1",
 };
 
 /** Settings that have no effect within a transaction, or that `begin` gives. */
@@ -34,9 +33,6 @@ const ofSessions = new Set([
   "default_transaction_read_only",
   "idle_session_timeout",
 ]);
-
-/** Whether the server has loaded Citus (gateway/persistence/distribution/README.md). */
-const isCitus = "current_setting('citus.version', true) is not null";
 
 const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`);
 
@@ -60,8 +56,7 @@ function setupOf(timeline: string): string {
       current_setting('session_replication_role') as triggers,
       current_setting('server_encoding') as encoding,
       pg_backend_pid() as backend,
-      ${timeline} as timeline,
-      ${isCitus} as distributes
+      ${timeline} as timeline
   ), needed (name, value) as (
     values ${values.join(", ")}
   )
@@ -71,7 +66,7 @@ function setupOf(timeline: string): string {
       case when given.commit = 'remote_apply' then given.commit else 'on' end, false)
   from given, needed
   where current_setting(name, true) is not null
-  group by given.commit, given.encoding, given.triggers, given.backend, given.timeline, given.distributes`;
+  group by given.commit, given.encoding, given.triggers, given.backend, given.timeline`;
 }
 
 /** The settings of a server behind a pooler that gives each transaction another session. */
@@ -96,7 +91,6 @@ export function readSharedSession(
     current_setting('session_replication_role') as triggers,
     current_setting('server_encoding') as encoding,
     ${readsTimeline ? timelineSql : "null"} as timeline,
-    ${isCitus} as distributes,
     array(select name from (values ${values.join(", ")}) needed (name, value)
       where current_setting(name, true) is not null) as known,
     (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
@@ -140,8 +134,6 @@ export interface Session {
   triggers: string;
   /** The process id on the server. Behind a pooler, the driver's `processID` is that of the pooler. */
   backend: number;
-  /** Whether the server may distribute tables. */
-  distributes: boolean;
   /** See `timelineSql`; null also if it was not read. */
   timeline: string | null;
 }

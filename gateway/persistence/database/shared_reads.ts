@@ -35,14 +35,11 @@ export function openSharedReadsPool(connections: Connections): Pool {
     // Kept open, so that a lone request after a quiet time does not wait for a new connection and new plans.
     idleTimeoutMillis: 0,
   });
-  if (!connections.shareSessions) setLookupPlans(pool);
-  return pool;
-}
-
-/** Lets the sessions of a pool plan lookups once. */
-export function setLookupPlans(pool: Pool): void {
   // Answered before the first read, because a connection answers in order. A fault of it is also one of the read.
-  pool.on("connect", (client) => void client.query(setPlans).catch(() => {}));
+  if (!connections.shareSessions) {
+    pool.on("connect", (client) => void client.query(setPlans).catch(() => {}));
+  }
+  return pool;
 }
 
 /** A kind of read: one statement for many keys. */
@@ -70,14 +67,6 @@ export interface SharedRead<K, V> {
  */
 export type ShareReads = <K, V>(read: SharedRead<K, V>) => (key: K) => Promise<V | undefined>;
 
-/** How the reads of a packet work on the parts of a distributed database. The first column of their keys is the organization. */
-export interface PartReads {
-  partOf(organizationId: number): string;
-  enter(client: PoolClient, part: string): Promise<void>;
-  /** Is sent at the end of each packet. If it fails, the values are not used. */
-  check(client: PoolClient, parts: readonly string[]): Promise<void>;
-}
-
 /**
  * Lets the reads of concurrent requests share statements and packets. Keys that are requested in one turn of the event
  * loop, or while packets are in flight, are read together: one statement for each kind, and all statements in one packet
@@ -86,11 +75,7 @@ export interface PartReads {
  * An idle reader adds no delay. A key never joins a packet that was already sent, so each value is at least as new as
  * its request.
  */
-export function shareReads(
-  pool: Pool,
-  trace?: RequestTrace,
-  ofParts?: PartReads,
-): ShareReads {
+export function shareReads(pool: Pool, trace?: RequestTrace): ShareReads {
   const queues: Queue[] = [];
   let inFlight = 0;
   let isStarting = false;
@@ -110,14 +95,9 @@ export function shareReads(
       for (const queue of queues) queue.reject(error);
       return;
     }
-    const entered = ofParts && enterParts(client, ofParts);
     const reads = () =>
-      queues.filter((queue) => queue.hasKeys()).map((queue) => queue.send(client, entered));
-    const areAnswered = await together(client, () => {
-      const sent = inPacket(client, reads);
-      entered?.check();
-      return sent;
-    });
+      queues.filter((queue) => queue.hasKeys()).map((queue) => queue.send(client));
+    const areAnswered = await together(client, () => inPacket(client, reads));
     // Like `pool.query`: after a fault the server may be about to end the session.
     client.release(areAnswered.includes(false));
   }
@@ -136,32 +116,6 @@ export function shareReads(
   };
 }
 
-/** The parts of a packet. */
-interface EnteredParts {
-  partOf(organization: string | number | undefined): string;
-  enter(part: string): void;
-  /** Fails if the values of the packet must not be used. */
-  checked: Promise<void>;
-  /** Is called once, at the end of the packet. */
-  check(): void;
-}
-
-function enterParts(client: PoolClient, { partOf, enter, check }: PartReads): EnteredParts {
-  const entered = new Set<string>();
-  const { promise: checked, resolve, reject } = Promise.withResolvers<void>();
-  // A fault of `check` or `enter` is also one of the reads, which wait for it.
-  checked.catch(() => {});
-  return {
-    partOf: (organization) => partOf(Number(organization)),
-    enter(part) {
-      entered.add(part);
-      enter(client, part).catch(reject);
-    },
-    checked,
-    check: () => void check(client, [...entered]).then(resolve, reject),
-  };
-}
-
 /** Sends reads, in a transaction with their settings if the session is shared. Each promise says whether it was answered. */
 function inPacket(
   client: PoolClient,
@@ -176,7 +130,7 @@ function inPacket(
 interface Queue {
   hasKeys(): boolean;
   /** Sends the statement for the waiting keys. Returns false if it failed. Never throws. */
-  send(client: PoolClient, entered: EnteredParts | undefined): Promise<boolean>;
+  send(client: PoolClient): Promise<boolean>;
   reject(error: unknown): void;
 }
 
@@ -204,32 +158,6 @@ function createQueue<K, V>(
     return taken;
   }
 
-  async function sendBatch(
-    client: PoolClient,
-    batch: readonly WaitingKey<V>[],
-    checked?: Promise<void>,
-  ): Promise<boolean> {
-    try {
-      const read = batch.length === 1
-        ? () => runLookup(client, forOne, batch[0]!.columns.map(String))
-        : () => runLookup(client, forMany, arraysOf(batch));
-      const run = () => orUnavailable(read);
-      const rows = await (trace ? trace.runFor(batch, run) : run());
-      if (checked) await checked;
-      for (const [position, ...columns] of rows) {
-        batch[Number(position) - 1]!.resolve(toValue(columns));
-      }
-      // Keys without a row. The others are settled already.
-      for (const { resolve } of batch) resolve(undefined);
-      return true;
-    } catch (error) {
-      // A read fails if its part is not there, and then the check says so.
-      const fault: unknown = await checked?.then(() => error, (moved: unknown) => moved) ?? error;
-      for (const { reject } of batch) reject(fault);
-      return false;
-    }
-  }
-
   return {
     hasKeys: () => waiting.size > 0,
     add(key) {
@@ -246,17 +174,24 @@ function createQueue<K, V>(
       waiting.set(id, added);
       return value;
     },
-    async send(client, entered) {
-      if (!entered) return await sendBatch(client, take());
-      const groups = Map.groupBy(
-        take(),
-        ({ columns: [organization] }) => entered.partOf(organization),
-      );
-      const sent = [...groups].map(([part, batch]) => {
-        entered.enter(part);
-        return sendBatch(client, batch, entered.checked);
-      });
-      return !(await Promise.all(sent)).includes(false);
+    async send(client) {
+      const batch = take();
+      try {
+        const [statement, values] = batch.length === 1
+          ? [forOne, batch[0]!.columns.map(String)]
+          : [forMany, arraysOf(batch)];
+        const run = () => orUnavailable(() => runLookup(client, statement, values));
+        const rows = await (trace ? trace.runFor(batch, run) : run());
+        for (const [position, ...columns] of rows) {
+          batch[Number(position) - 1]!.resolve(toValue(columns));
+        }
+        // Keys without a row. The others are settled already.
+        for (const { resolve } of batch) resolve(undefined);
+        return true;
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+        return false;
+      }
     },
     reject(error) {
       for (const { reject } of take()) reject(error);

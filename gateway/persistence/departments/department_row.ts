@@ -12,12 +12,11 @@ export const departmentColumns = `id, organization_id as "organizationId", name,
   slot_offset as "slotOffset", opening_hours as "openingHours", closures,
   booking_window as "bookingWindow", is_active as "isActive", created_at as "createdAt", version`;
 
-/** Selects the active workers of the row of `departments` as JSON. `organization` is SQL for its organization. */
-export const activeWorkersColumn = (organization = "departments.organization_id") =>
-  `(
+/** Selects the active workers of the row of `departments` as JSON. */
+export const activeWorkersColumn = `(
   select coalesce(json_agg(json_build_object('id', w.id, 'absences', w.absences)), '[]')
   from workers w
-  where w.organization_id = ${organization} and w.department_id = departments.id
+  where w.organization_id = departments.organization_id and w.department_id = departments.id
     and w.is_active
 )`;
 

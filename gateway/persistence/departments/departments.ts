@@ -91,7 +91,7 @@ const version: SharedRead<BookingScope & { now: Temporal.Instant }, string> = {
 type RowWithWorkers = DepartmentRow & { activeWorkers: ActiveWorker[] };
 
 const withWorkers = `
-  select ${departmentColumns}, ${activeWorkersColumn("$1")} as "activeWorkers"
+  select ${departmentColumns}, ${activeWorkersColumn} as "activeWorkers"
   from departments where organization_id = $1`;
 
 const findWithWorkers: Statement<RowWithWorkers> = {

@@ -25,7 +25,7 @@ const bookable: SharedRead<DepartmentRef, DepartmentWithWorkers> = {
     select requested.position, found.*
     from ${requested}
     cross join lateral (
-      select ${activeWorkersColumn()}, ${departmentColumns}
+      select ${activeWorkersColumn}, ${departmentColumns}
       from departments
       where departments.organization_id = requested.organization_id
         and departments.id = requested.id and is_active
@@ -55,7 +55,7 @@ const occupancy: SharedRead<SlotKey, OccupancyRow> = {
     slot_start: "timestamp",
     slot_minutes: "int",
   },
-  text: (requested) => occupancyOfSlots(requested),
+  text: occupancyOfSlots,
   columnsOf: (
     { organizationId, departmentId, environment, start, minutes },
   ) => [organizationId, departmentId, environment, start, minutes],

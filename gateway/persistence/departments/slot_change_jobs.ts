@@ -8,7 +8,6 @@ import type {
   SlotSettings,
   Worker,
 } from "../../../core/ports.ts";
-import { onCitus } from "../database/distributed_text.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import { activeWorkersColumn } from "./department_row.ts";
 
@@ -21,7 +20,7 @@ export interface SlotChangeJob extends BookingScope {
 const add = `
   insert into slot_change_jobs
     (organization_id, environment, department_id, settings_before, workers_before)
-  select departments.organization_id, e.environment, departments.id, ?::jsonb, ${activeWorkersColumn()}
+  select departments.organization_id, e.environment, departments.id, ?::jsonb, ${activeWorkersColumn}
   from departments cross join unnest(array['LIVE', 'TEST']) as e (environment)
   where departments.organization_id = ? and departments.id = ?`;
 
@@ -40,7 +39,7 @@ const addMany: Statement<never> = {
     insert into slot_change_jobs
       (organization_id, environment, department_id, settings_before, workers_before)
     select departments.organization_id, e.environment, departments.id, changed.settings_before,
-      ${activeWorkersColumn()}
+      ${activeWorkersColumn}
     from unnest($2::int[], $3::jsonb[]) as changed (id, settings_before)
     join departments on departments.organization_id = $1 and departments.id = changed.id
     cross join unnest(array['LIVE', 'TEST']) as e (environment)`,
@@ -94,12 +93,12 @@ export async function addSlotChangeJobsOfWorker(
 }
 
 // Skips jobs whose chunk another worker is processing now. The lock ends with this statement: the chunk's transaction
-// locks the job again. A distributed database cannot lock here, because it does not know the organization yet.
+// locks the job again.
 const next: Statement<{ id: string; organizationId: number; environment: Environment }> = {
   name: "find a slot change job",
   text: `
     select id, organization_id as "organizationId", environment from slot_change_jobs
-    where id > $1::bigint order by id limit 1 ${onCitus.instead("for update skip locked", "")}`,
+    where id > $1::bigint order by id limit 1 for update skip locked`,
 };
 
 /** Finds the oldest job after `afterId` that no other worker is processing. */

@@ -1,21 +1,18 @@
-import { isDistributedDatabase } from "../distribution/functions.ts";
 import type { Reader } from "./ask_server.ts";
 
 /** The heartbeats of the services that read reports from standbys, as one server shows them. */
 export interface HeartbeatFacts {
   isInRecovery: boolean;
-  /** Whether the rows are on other servers, which have standbys of their own. */
-  isDistributed: boolean;
   /** The times of the primary's clock, in milliseconds since 1970, by the writer of the heartbeat. */
   writtenMs: Record<string, number>;
 }
 
 /** Reads the heartbeats. A later start of a service leaves the rows of earlier ones, at most those of a day. */
 export async function readHeartbeats(client: Reader): Promise<HeartbeatFacts> {
-  const { rows } = await client.query<Omit<HeartbeatFacts, "isDistributed">>(`
+  const { rows } = await client.query<HeartbeatFacts>(`
     select pg_is_in_recovery() as "isInRecovery",
       coalesce(jsonb_object_agg(writer, extract(epoch from written_at) * 1000)
         filter (where writer is not null), '{}') as "writtenMs"
     from reporting_heartbeats`);
-  return { ...rows[0]!, isDistributed: await isDistributedDatabase(client) };
+  return rows[0]!;
 }

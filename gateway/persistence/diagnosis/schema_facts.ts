@@ -1,4 +1,3 @@
-import { readUndistributed } from "../distribution/distribute.ts";
 import { readAppliedOrNone, readOwnMigrations } from "../database/migrator.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
 import type { Reader } from "./ask_server.ts";
@@ -12,8 +11,6 @@ export interface MigrationFacts {
   unknown: string[];
   /** Names of files whose statements differ from those that were applied. */
   changed: string[];
-  /** Tables that a distributed database does not distribute; none for other databases. */
-  undistributed: string[];
 }
 
 /** Compares the migrations. A database without any table has applied none. */
@@ -31,7 +28,6 @@ export async function readMigrationFacts(client: Reader): Promise<MigrationFacts
       const found = applied.get(number);
       return found !== undefined && found.checksum !== checksum;
     }).map(({ name }) => name),
-    undistributed: await readUndistributed(client),
   };
 }
 

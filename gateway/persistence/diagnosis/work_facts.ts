@@ -1,5 +1,3 @@
-import { isDistributedDatabase } from "../distribution/functions.ts";
-import { readQueueOfNodes } from "../distribution/whole_statements.ts";
 import { isLeased } from "../webhooks/queue_clocks.ts";
 import type { Reader } from "./ask_server.ts";
 
@@ -16,22 +14,6 @@ export interface DeliveryQueueFacts {
 const maxCountedPerWebhook = 10_001;
 // A worker claims an expired lease within a second. Older ones are of workers that died, and nobody claims.
 const overdueSeconds = 10;
-
-/** Counts the due attempts of the webhook with this id, of the organization of the row `w`. */
-const countDue = (webhookId: string) => `
-  select count(*) as attempts, min(due_at) as oldest from (
-    select a.due_at from webhook_attempts a
-    where a.organization_id = w.organization_id and a.webhook_id = ${webhookId}
-      and a.status = 'PENDING' and a.due_at <= statement_timestamp()
-      and a.abandon_at + interval '0' > statement_timestamp()
-      and ${isLeased("a", "statement_timestamp()")} is not true
-    order by (a.attempt > 1), a.due_at, a.id limit ${maxCountedPerWebhook}
-  ) counted`;
-
-const isOverdue = `a.status = 'PENDING'
-  and a.leased_until <= statement_timestamp() - interval '${overdueSeconds} seconds'`;
-
-const oldestDue = "extract(epoch from statement_timestamp() - min(due.oldest))::float8";
 
 // Why not one count over the queue: it reads every pending attempt, also those of inactive webhooks, which nobody claims.
 // `waiting` jumps from one webhook to the next in the queue's index, as the claim does (webhooks/claim.ts). The cost is
@@ -52,22 +34,30 @@ const readQueue = `
     join webhooks h on h.organization_id = w.organization_id and h.id = w.webhook_id
     where h.is_active and h.deleted_at is null
   ), due as (
-    select d.* from active w cross join lateral (${countDue("w.webhook_id")}) d
+    select d.* from active w cross join lateral (
+      select count(*) as attempts, min(due_at) as oldest from (
+        select a.due_at from webhook_attempts a
+        where a.organization_id = w.organization_id and a.webhook_id = w.webhook_id
+          and a.status = 'PENDING' and a.due_at <= statement_timestamp()
+          and a.abandon_at + interval '0' > statement_timestamp()
+          and ${isLeased("a", "statement_timestamp()")} is not true
+        order by (a.attempt > 1), a.due_at, a.id limit ${maxCountedPerWebhook}
+      ) counted
+    ) d
   ), overdue as (
     select count(*) as attempts from active w join webhook_attempts a
       on a.organization_id = w.organization_id and a.webhook_id = w.webhook_id
-    where ${isOverdue}
+    where a.status = 'PENDING'
+      and a.leased_until <= statement_timestamp() - interval '${overdueSeconds} seconds'
   )
-  select coalesce(sum(due.attempts), 0)::float8 as due, ${oldestDue} as "oldestDueSeconds",
+  select coalesce(sum(due.attempts), 0)::float8 as due,
+    extract(epoch from statement_timestamp() - min(due.oldest))::float8 as "oldestDueSeconds",
     (select attempts from overdue)::float8 as "overdueLeases"
   from due`;
 
 /** Reads the state of the delivery queue. */
 export async function readDeliveryQueue(client: Reader): Promise<DeliveryQueueFacts> {
-  const text = await isDistributedDatabase(client)
-    ? readQueueOfNodes({ countDue: countDue("w.id"), isOverdue, oldestDue })
-    : readQueue;
-  const { rows } = await client.query<DeliveryQueueFacts>(text);
+  const { rows } = await client.query<DeliveryQueueFacts>(readQueue);
   return rows[0]!;
 }
 

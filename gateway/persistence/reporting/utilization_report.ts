@@ -15,7 +15,7 @@ const batchSize = 200;
 
 const withWorkers: Statement<DepartmentRow & { activeWorkers: ActiveWorker[] }> = {
   text: `
-    select ${departmentColumns}, ${activeWorkersColumn("$1")} as "activeWorkers"
+    select ${departmentColumns}, ${activeWorkersColumn} as "activeWorkers"
     from departments where organization_id = $1 and id > $2::bigint order by id limit ${batchSize}`,
 };
 

@@ -1,9 +1,6 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { repeat } from "../database/repeat.ts";
-import { rowsIn, type Statement } from "../database/statement.ts";
-import { onEachPart } from "../distribution/each_part.ts";
-import type { Parts } from "../distribution/parts.ts";
 
 const everyMs = 2000;
 /** One turn of so many deltas takes some tenths of a second. */
@@ -18,11 +15,13 @@ const maxTurnSize = 10_000;
 // process that does not get it does nothing. Each delta becomes five rollups:
 //
 //     TOTAL of 15 minutes | CALLS of 15 minutes and of a day | LATENCY of 15 minutes and of a day
-const turnOf = (condition: string) => `
+const turn = `
   with turn as materialized (
     select pg_try_advisory_xact_lock(hashtextextended('appointment-booking usage rollups', 0)) as is_ours
   ), taken as (
-    delete from usage_deltas where ${condition}
+    delete from usage_deltas where ctid = any(array(
+      select ctid from usage_deltas where (select is_ours from turn) limit $1
+    ))
     returning *
   ), added as (
     insert into usage_rollups as r (organization_id, kind, span_minutes, bucket, environment,
@@ -45,46 +44,19 @@ const turnOf = (condition: string) => `
   )
   select count(*)::int as taken from taken`;
 
-const turn = turnOf(`ctid = any(array(
-  select ctid from usage_deltas where (select is_ours from turn) limit $1
-))`);
-// In a session of a part, the table is a view without ctid. One statement takes all deltas of the part.
-const turnOfPart: Statement<{ taken: number }> = {
-  name: "compact",
-  text: turnOf("(select is_ours from turn)"),
-};
-
-/**
- * Moves up to `limit` deltas to the rollups; in a distributed database all, part by part. Returns how many; 0 also while
- * another process compacts.
- */
-export async function compactUsage(
-  pool: Pool,
-  limit = maxTurnSize,
-  parts?: Parts,
-): Promise<number> {
-  if (await parts?.isDistributed()) return await compactParts(parts!);
+/** Moves up to `limit` deltas to the rollups. Returns how many; 0 also while another process compacts. */
+export async function compactUsage(pool: Pool, limit = maxTurnSize): Promise<number> {
   const { rows } = await pool.query<{ taken: number }>(turn, [limit]);
   return rows[0]!.taken;
-}
-
-async function compactParts(parts: Parts): Promise<number> {
-  let taken = 0;
-  await onEachPart(parts, await parts.all(), async (client) => {
-    const [row] = await rowsIn(client, turnOfPart, []);
-    taken += row!.taken;
-  });
-  return taken;
 }
 
 /** Compacts every 2 s until stopped. Logs a failure and tries again at the next time. */
 export function keepUsageCompact(
   pool: Pool,
   log?: Pick<Logger, "warn">,
-  parts?: Parts,
 ): { stop(): Promise<void> } {
   const work = async (isStopped: () => boolean) => {
-    while (!isStopped() && await compactUsage(pool, maxTurnSize, parts) === maxTurnSize);
+    while (!isStopped() && await compactUsage(pool) === maxTurnSize);
   };
   return repeat(work, {
     everyMs,

@@ -1,16 +1,11 @@
-import type { ClientBase, Pool } from "pg";
+import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { UsageEntry, UsageLog } from "../../../core/ports.ts";
-import { mayBeDistributed } from "../database/connections.ts";
-import { isAway, isServiceUnavailable, RolledBackError } from "../database/faults.ts";
-import { withRows } from "../distribution/in_parts.ts";
-import type { Parts } from "../distribution/parts.ts";
+import { isAway } from "../database/faults.ts";
 import { drawIds, insertEntries, type KeyUse, noteUses } from "./usage_statements.ts";
 
 /** The maximum time from the first buffered entry to its write. Statistics may be a second late. */
 const flushMs = 200;
-/** The same in a distributed database, where a write is a statement for each part. */
-const flushMsOfParts = 800;
 /**
  * The minimum time between two writes of `lastUsedAt`, because each write updates the key's row. `lastUsedAt` may be 5 s
  * late.
@@ -28,7 +23,6 @@ type BufferedEntry = UsageEntry & { id?: string };
 export class BufferedUsageLog implements UsageLog {
   readonly #pool: Pool;
   readonly #log: Pick<Logger, "warn" | "error"> | undefined;
-  readonly #parts: Parts | undefined;
   readonly #buffered: BufferedEntry[] = [];
   #lost = 0;
   readonly #uses = new Map<number, KeyUse>();
@@ -37,10 +31,9 @@ export class BufferedUsageLog implements UsageLog {
   #writing: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(pool: Pool, log?: Pick<Logger, "warn" | "error">, parts?: Parts) {
+  constructor(pool: Pool, log?: Pick<Logger, "warn" | "error">) {
     this.#pool = pool;
     this.#log = log;
-    this.#parts = parts;
   }
 
   record(entry: UsageEntry): void {
@@ -54,7 +47,7 @@ export class BufferedUsageLog implements UsageLog {
     if (!known || Temporal.Instant.compare(timestamp, known.timestamp) > 0) {
       this.#uses.set(apiKeyId, { organizationId, apiKeyId, timestamp });
     }
-    if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#flush(), this.#flushMs);
+    if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#flush(), flushMs);
   }
 
   /** Writes the buffered entries and the last uses of keys. Retries for 5 s while the database is away. */
@@ -77,17 +70,13 @@ export class BufferedUsageLog implements UsageLog {
     }
   }
 
-  get #flushMs(): number {
-    return mayBeDistributed(this.#pool) ? flushMsOfParts : flushMs;
-  }
-
   async #flush(): Promise<void> {
     this.#writing = this.#write();
     await this.#writing;
     this.#writing = undefined;
     this.#timer = undefined;
     if (this.#isClosed || this.#buffered.length + this.#uses.size === 0) return;
-    this.#timer = setTimeout(() => void this.#flush(), this.#flushMs);
+    this.#timer = setTimeout(() => void this.#flush(), flushMs);
   }
 
   async #write(): Promise<void> {
@@ -112,16 +101,9 @@ export class BufferedUsageLog implements UsageLog {
     const ids = withoutId.length === 0 ? [] : await drawIds(this.#pool, withoutId.length);
     for (const [i, entry] of withoutId.entries()) entry.id = ids[i]!;
     try {
-      const insert = (database: Pool | ClientBase, entries: readonly BufferedEntry[]) =>
-        insertEntries(database, entries, entries.map((entry) => entry.id!));
-      await withRows({ pool: this.#pool, parts: this.#parts }, batch, {
-        organizationOf: ({ organizationId }) => organizationId,
-        work: insert,
-      });
+      await insertEntries(this.#pool, batch, batch.map((entry) => entry.id!));
     } catch (error) {
-      if (isAway(error) || isServiceUnavailable(error) || error instanceof RolledBackError) {
-        throw error;
-      }
+      if (isAway(error)) throw error;
       // The server rejected the entries because of a defect, and would reject them again. They are dropped, so that
       // later entries do not wait for ever.
       this.#log?.error({ err: error, entries: batch.length }, "usage entries were lost");

@@ -1,7 +1,5 @@
 import type { ClientBase } from "pg";
-import { onCitus } from "../database/distributed_text.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
-import { deleteOldRollupsOfNodes } from "../distribution/whole_statements.ts";
 
 const maxAtOnce = 10_000;
 
@@ -27,10 +25,9 @@ async function deleteOldRollups(
   client: ClientBase,
   day: Temporal.PlainDate,
 ): Promise<void> {
-  const text = onCitus.instead(deleteOld, deleteOldRollupsOfNodes);
   let deleted: number;
   do {
-    deleted = (await client.query(text, [`${day.toString()}T00:00:00Z`])).rowCount ?? 0;
+    deleted = (await client.query(deleteOld, [`${day.toString()}T00:00:00Z`])).rowCount ?? 0;
   } while (deleted > 0);
 }
 

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from "pg";
+import type { Pool } from "pg";
 import type { UsageEntry } from "../../../core/ports.ts";
 
 /** Returns unused ids of usage entries. */
@@ -14,11 +14,11 @@ export async function drawIds(pool: Pool, count: number): Promise<string[]> {
 
 /** Writes entries with their ids. Skips ids that are already written. */
 export async function insertEntries(
-  database: Pool | ClientBase,
+  pool: Pool,
   entries: readonly UsageEntry[],
   ids: readonly string[],
 ): Promise<void> {
-  await database.query({
+  await pool.query({
     name: "insert usage entries",
     text: `insert into usage_entries (id, error, ${usageColumns})
       select * from unnest($1::bigint[], $2::text[], ${usagePlaceholders(3)})

@@ -1,9 +1,7 @@
-import type { ClientBase, Pool } from "pg";
+import type { Pool } from "pg";
 import { maxDeliveryHours } from "../../../core/ports.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { askParts, onEachPart } from "../distribution/each_part.ts";
-import type { Parts } from "../distribution/parts.ts";
-import { isLeased, type QueueClocks, queueTime, readQueueTime } from "./queue_clocks.ts";
+import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
 /** If the database's clock advances so much more than the monotonic clock between two sweeps, it was set forward. */
 const maxAdvanceMs = 60_000;
@@ -62,14 +60,14 @@ const abandon: Statement<{ id: string }> = {
  * (gateway/README.md 4.7).
  */
 export function createAbandonOverdue(
-  { pool, parts, clocks }: { pool: Pool; parts: Parts; clocks: QueueClocks },
+  { pool, clocks }: { pool: Pool; clocks: QueueClocks },
 ): () => Promise<number> {
   let previous: { databaseMs: number; monotonicMs: number } | undefined;
   let jumpedAtMs = -Infinity;
 
   async function noteJump(): Promise<void> {
     const monotonicMs = clocks.monotonicMs();
-    const [row] = await rowsIn(pool, readTime, [await readQueueTime(pool, clocks)]);
+    const [row] = await rowsIn(pool, readTime, [queueTimeValue(clocks)]);
     const databaseMs = row!.ms;
     // The answer may have been slow. That time counts as elapsed.
     const elapsedMs = previous ? clocks.monotonicMs() - previous.monotonicMs : Infinity;
@@ -80,25 +78,10 @@ export function createAbandonOverdue(
 
   return async () => {
     await noteJump();
-    const time = await readQueueTime(pool, clocks);
+    const time = queueTimeValue(clocks);
     const isAfterJump = clocks.monotonicMs() - jumpedAtMs < maxAdvanceMs;
-    let abandoned = 0;
-    const sweep = async (database: Pool | ClientBase) => {
-      await rowsIn(database, renew, [time, isAfterJump]);
-      if (!isAfterJump) abandoned += (await rowsIn(database, abandon, [time])).length;
-    };
-    if (!await parts.isDistributed()) await sweep(pool);
-    else await onEachPart(parts, await askParts(parts, hasOverdue, [time]), sweep);
-    return abandoned;
+    await rowsIn(pool, renew, [time, isAfterJump]);
+    if (isAfterJump) return 0;
+    return (await rowsIn(pool, abandon, [time])).length;
   };
 }
-
-// For the parts of a distributed database: whether there are attempts to renew or to abandon.
-const hasOverdue: Statement<object> = {
-  name: "find overdue attempts",
-  text: `
-    select from webhook_attempts
-    where status = 'PENDING' and (abandon_at <= ${now}
-      or abandon_at > ${now} + interval '${maxDeliveryHours} hours 1 minute')
-    limit 1`,
-};

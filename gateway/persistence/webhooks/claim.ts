@@ -6,12 +6,10 @@ import {
 } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { randomUUID } from "node:crypto";
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { claimInParts } from "../distribution/claim_in_parts.ts";
-import type { Parts } from "../distribution/parts.ts";
-import { isLeased, type QueueClocks, queueTime, readQueueTime } from "./queue_clocks.ts";
+import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
 /** A row of `claimedColumns`. */
 export interface ClaimedRow extends Omit<ClaimedAttempt, "createdAt" | "secretReplacedAt"> {
@@ -48,19 +46,20 @@ export function leaseColumnsOf(claimed: readonly ClaimedAttempt[]): unknown[] {
 }
 
 const maxWebhooks = 64;
-const now = queueTime("$1");
+const now = queueTime("$2");
 
 // Holds for an attempt `a` that can be claimed. `+ interval '0'` hides `abandon_at` from the planner. Otherwise it may
 // use the index on `abandon_at`, which excludes almost nothing, and read the whole queue for each webhook.
 const isClaimable = `a.status = 'PENDING' and a.due_at <= ${now}
   and ${isLeased("a", now)} is not true and a.abandon_at + interval '0' > ${now}`;
 
-/** Counts the leased attempts of the webhook of `w`. */
-const leasedCount = `(select count(*) from webhook_attempts l
-    where l.organization_id = w.organization_id and l.webhook_id = w.webhook_id
+function leasedCount(alias: string): string {
+  return `(select count(*) from webhook_attempts l
+    where l.organization_id = ${alias}.organization_id and l.webhook_id = ${alias}.webhook_id
       and l.status = 'PENDING' and ${isLeased("l", now)})`;
+}
 
-// Locks the next webhooks after $2 and $3 that have claimable attempts and fewer than 8 in flight.
+// Locks the next webhooks after $1 and $3 that have claimable attempts and fewer than 8 in flight.
 //
 // `waiting` finds the webhooks with pending attempts: it jumps from one webhook to the next in the queue's index.
 //
@@ -76,7 +75,7 @@ const lockWaiting: Statement<WebhookRef> = {
   text: `
     with recursive waiting as (
       (select organization_id, webhook_id from webhook_attempts
-        where status = 'PENDING' and (organization_id, webhook_id) > ($2::int, $3::int)
+        where status = 'PENDING' and (organization_id, webhook_id) > ($1::int, $3::int)
         order by organization_id, webhook_id limit 1)
       union all
       select following.* from waiting w cross join lateral (
@@ -93,7 +92,7 @@ const lockWaiting: Statement<WebhookRef> = {
           where a.organization_id = w.organization_id and a.webhook_id = w.webhook_id
             and ${isClaimable}
           order by (a.attempt > 1), a.due_at, a.id limit 1)
-        and ${leasedCount} < ${maxInFlightPerWebhook}
+        and ${leasedCount("w")} < ${maxInFlightPerWebhook}
       limit ${4 * maxWebhooks}
     )
     select h.organization_id as "organizationId", h.id from webhooks h
@@ -103,19 +102,7 @@ const lockWaiting: Statement<WebhookRef> = {
     for no key update of h skip locked`,
 };
 
-// For the parts of a distributed database: it locks nothing, and reads some index entries for each webhook.
-const hasWaiting: Statement<object> = {
-  name: "find due attempts",
-  text: `
-    select from webhooks h
-    where h.is_active and h.deleted_at is null and exists (
-      select from webhook_attempts a
-      where a.organization_id = h.organization_id and a.webhook_id = h.id and ${isClaimable}
-    )
-    limit 1`,
-};
-
-// Leases attempts of the locked webhooks ($2, $5), at most $3, and at most 8 in flight for each webhook. `turn` distributes
+// Leases attempts of the locked webhooks ($1, $5), at most $3, and at most 8 in flight for each webhook. `turn` distributes
 // them: first one attempt of each webhook, then the second ones. So a webhook with a long queue does not delay the rest.
 //
 // A statement of its own after the lock, so its snapshot contains the leases of other workers.
@@ -123,8 +110,8 @@ const claim: Statement<ClaimedRow> = {
   text: `
     with free as (
       select w.organization_id, w.webhook_id,
-        greatest(0, ${maxInFlightPerWebhook} - ${leasedCount}) as places
-      from unnest($2::int[], $5::int[]) as w (organization_id, webhook_id)
+        greatest(0, ${maxInFlightPerWebhook} - ${leasedCount("w")}) as places
+      from unnest($1::int[], $5::int[]) as w (organization_id, webhook_id)
     ), due as (
       select d.*, row_number() over (
         partition by free.organization_id, free.webhook_id order by d.is_retry, d.due_at, d.id
@@ -154,39 +141,24 @@ const claim: Statement<ClaimedRow> = {
       and e.created_at = a.event_created_at and e.id = a.event_id`,
 };
 
-/** Claims at most `limit` attempts in a transaction. */
-type Claim = (
-  client: PoolClient,
-  options: { at: string | null; limit: number },
-) => Promise<ClaimedAttempt[]>;
-
-/** Each call of the result continues after the last webhook of the call before. */
-function claimInTurn(): Claim {
+/** Implements core's `DeliveryQueue.claim`. Each call continues after the last webhook of the call before. */
+export function createClaim(
+  { pool, clocks }: { pool: Pool; clocks: QueueClocks },
+): (limit: number) => Promise<ClaimedAttempt[]> {
   const first: WebhookRef = { organizationId: 0, id: 0 };
   let turnAfter = first;
-  return async (client, { at, limit }) => {
-    const lockAfter = ({ organizationId, id }: WebhookRef) =>
-      rowsIn(client, lockWaiting, [at, organizationId, id]);
-    let waiting = await lockAfter(turnAfter);
-    if (waiting.length === 0 && turnAfter !== first) waiting = await lockAfter(first);
-    turnAfter = waiting.length < maxWebhooks ? first : waiting.at(-1)!;
-    if (waiting.length === 0) return [];
-    const organizationIds = waiting.map(({ organizationId }) => organizationId);
-    const ids = waiting.map(({ id }) => id);
-    const rows = await rowsIn(client, claim, [at, organizationIds, limit, randomUUID(), ids]);
-    return rows.map(claimedFromRow);
-  };
-}
-
-/** Implements core's `DeliveryQueue.claim`. */
-export function createClaim(
-  { pool, parts, clocks }: { pool: Pool; parts: Parts; clocks: QueueClocks },
-): (limit: number) => Promise<ClaimedAttempt[]> {
-  const claim = claimInTurn();
-  const claimOfParts = claimInParts(parts, hasWaiting, claimInTurn);
-  return async (limit) => {
-    const at = await readQueueTime(pool, clocks);
-    if (await parts.isDistributed()) return await claimOfParts({ at, limit });
-    return await inTransaction(pool, ({ client }) => claim(client, { at, limit }));
-  };
+  return (limit) =>
+    inTransaction(pool, async ({ client }) => {
+      const at = queueTimeValue(clocks);
+      const lockAfter = ({ organizationId, id }: WebhookRef) =>
+        rowsIn(client, lockWaiting, [organizationId, at, id]);
+      let waiting = await lockAfter(turnAfter);
+      if (waiting.length === 0 && turnAfter !== first) waiting = await lockAfter(first);
+      turnAfter = waiting.length < maxWebhooks ? first : waiting.at(-1)!;
+      if (waiting.length === 0) return [];
+      const organizationIds = waiting.map(({ organizationId }) => organizationId);
+      const ids = waiting.map(({ id }) => id);
+      const rows = await rowsIn(client, claim, [organizationIds, at, limit, randomUUID(), ids]);
+      return rows.map(claimedFromRow);
+    });
 }

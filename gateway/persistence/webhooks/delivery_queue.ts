@@ -2,8 +2,6 @@ import type { Pool } from "pg";
 import type { DeliveryQueue } from "../../../core/ports.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { withRows } from "../distribution/in_parts.ts";
-import type { Parts } from "../distribution/parts.ts";
 import { createAbandonOverdue } from "./abandon.ts";
 import { createClaim, leaseColumnsOf } from "./claim.ts";
 import type { QueueClocks } from "./queue_clocks.ts";
@@ -30,25 +28,15 @@ const release: Statement<never> = {
 
 /** Implements core's `DeliveryQueue` in Postgres. */
 export function createDeliveryQueue(
-  { pool, parts, now, clocks }: {
-    pool: Pool;
-    parts: Parts;
-    now(): Temporal.Instant;
-    clocks: QueueClocks;
-  },
+  { pool, now, clocks }: { pool: Pool; now(): Temporal.Instant; clocks: QueueClocks },
 ): DeliveryQueue {
-  const claim = createClaim({ pool, parts, clocks });
-  const abandonOverdue = createAbandonOverdue({ pool, parts, clocks });
+  const claim = createClaim({ pool, clocks });
+  const abandonOverdue = createAbandonOverdue({ pool, clocks });
   return {
     claim: (limit) => orUnavailable(() => claim(limit)),
-    settle: (settled) => settleAttempts({ pool, parts, now }, settled),
+    settle: (settled) => settleAttempts({ pool, now }, settled),
     release: (claimed) =>
-      orUnavailable(() =>
-        withRows({ pool, parts }, claimed, {
-          organizationOf: ({ organizationId }) => organizationId,
-          work: (database, some) => rowsIn(database, release, leaseColumnsOf(some)),
-        })
-      ),
+      orUnavailable(async () => void await rowsIn(pool, release, leaseColumnsOf(claimed))),
     abandonOverdue: () => orUnavailable(abandonOverdue),
   };
 }

@@ -10,7 +10,7 @@ import { inTransaction } from "../commit/run_transaction.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "./logged_row.ts";
-import { isLeased, type QueueClocks, queueTime, readQueueTime } from "./queue_clocks.ts";
+import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
 interface Tools {
   pool: Pool;
@@ -52,7 +52,7 @@ const retryOne: Statement<LoggedRow> = {
     from webhook_attempts requested
     where requested.organization_id = $3 and requested.id = $2::bigint and not exists (
       select from webhook_attempts other
-      where other.organization_id = requested.organization_id and other.event_id = requested.event_id and other.webhook_id = requested.webhook_id
+      where other.organization_id = $3 and other.event_id = requested.event_id and other.webhook_id = requested.webhook_id
         and other.status in ('PENDING', 'DELIVERED')
     )
     returning ${loggedColumns}`,
@@ -91,16 +91,16 @@ const hastenRetries: Statement<LoggedRow> = {
 const retryFailed: Statement<{ id: string }> = {
   text: `${insertRetry}
     from (
-      select distinct on (event_created_at, event_id) * from webhook_attempts failed
+      select distinct on (event_created_at, event_id) * from webhook_attempts
       where organization_id = $4 and webhook_id = $2 and created_at >= $3::timestamptz and event_created_at >= $3::timestamptz
         and status in ('FAILED', 'ABANDONED') and not is_test
-        and not exists (
-          select from webhook_attempts other
-          where other.organization_id = failed.organization_id and other.event_id = failed.event_id
-            and other.webhook_id = failed.webhook_id and other.status in ('PENDING', 'DELIVERED')
-        )
       order by event_created_at, event_id, id desc
     ) failed
+    where not exists (
+      select from webhook_attempts other
+      where other.organization_id = $4 and other.event_id = failed.event_id and other.webhook_id = failed.webhook_id
+        and other.status in ('PENDING', 'DELIVERED')
+    )
     order by event_created_at, event_id
     returning a.id`,
 };
@@ -115,7 +115,7 @@ export async function retryDelivery(
     const { client } = transaction;
     const [locked] = await rowsIn(client, lockOfAttempt, [attemptId, organizationId]);
     if (!locked) return "unknown";
-    const hastening = [await readQueueTime(client, clocks), organizationId, attemptId];
+    const hastening = [queueTimeValue(clocks), organizationId, attemptId];
     const [row] = [
       ...await rowsIn(client, hastenOne, hastening),
       ...await rowsIn(client, retryOne, [now().toString(), attemptId, organizationId]),
@@ -140,12 +140,7 @@ export async function retryFailedSince(
     const [locked] = await rowsIn(client, lockWebhook, [organizationId, id]);
     if (!locked) return 0;
     const values = [now().toString(), id, instantValue(since), organizationId];
-    const hastening = [
-      await readQueueTime(client, clocks),
-      organizationId,
-      id,
-      instantValue(since),
-    ];
+    const hastening = [queueTimeValue(clocks), organizationId, id, instantValue(since)];
     const hastened = await rowsIn(client, hastenRetries, hastening);
     const made = await rowsIn(client, retryFailed, values);
     const count = hastened.length + made.length;

@@ -1,9 +1,7 @@
-import type { ClientBase, Pool } from "pg";
+import type { Pool } from "pg";
 import type { SettledAttempt } from "../../../core/ports.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { withRows } from "../distribution/in_parts.ts";
-import type { Parts } from "../distribution/parts.ts";
 import { leaseColumnsOf } from "./claim.ts";
 
 // Writes the results of attempts, adds the next attempts, and updates the health of the webhooks.
@@ -78,34 +76,23 @@ const settle: Statement<never> = {
 
 /** Writes the results of attempts. Implements core's `DeliveryQueue.settle`. */
 export async function settleAttempts(
-  { now, ...tools }: { pool: Pool; parts: Parts; now(): Temporal.Instant },
+  { pool, now }: { pool: Pool; now(): Temporal.Instant },
   settled: readonly SettledAttempt[],
 ): Promise<void> {
+  if (settled.length === 0) return;
   await orUnavailable(() =>
-    withRows(tools, settled, {
-      organizationOf: ({ claimed }) => claimed.organizationId,
-      work: (database, some) => settleTogether(database, some, now()),
-      newAttempts: (some) => some.filter(({ nextRetryAt }) => nextRetryAt !== null).length,
-    })
+    rowsIn(pool, settle, [
+      ...leaseColumnsOf(settled.map(({ claimed }) => claimed)),
+      settled.map(({ result }) => result.isDelivered ? "DELIVERED" : "FAILED"),
+      settled.map(({ result }) => result.statusCode),
+      settled.map(({ result }) => result.responseTimeMs),
+      settled.map(({ result }) => result.error),
+      settled.map(({ nextRetryAt }) => nextRetryAt?.toString() ?? null),
+      settled.map(({ countsForHealth }) => countsForHealth),
+      now().toString(),
+      settled.map(({ claimed }) => claimed.webhookId),
+      settled.map(({ sentAt }) => sentAt.toString()),
+      settled.map(({ responseHeaders }) => responseHeaders),
+    ])
   );
-}
-
-async function settleTogether(
-  database: Pool | ClientBase,
-  settled: readonly SettledAttempt[],
-  now: Temporal.Instant,
-): Promise<void> {
-  await rowsIn(database, settle, [
-    ...leaseColumnsOf(settled.map(({ claimed }) => claimed)),
-    settled.map(({ result }) => result.isDelivered ? "DELIVERED" : "FAILED"),
-    settled.map(({ result }) => result.statusCode),
-    settled.map(({ result }) => result.responseTimeMs),
-    settled.map(({ result }) => result.error),
-    settled.map(({ nextRetryAt }) => nextRetryAt?.toString() ?? null),
-    settled.map(({ countsForHealth }) => countsForHealth),
-    now.toString(),
-    settled.map(({ claimed }) => claimed.webhookId),
-    settled.map(({ sentAt }) => sentAt.toString()),
-    settled.map(({ responseHeaders }) => responseHeaders),
-  ]);
 }

@@ -12,7 +12,7 @@ import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claim.ts";
-import { type QueueClocks, queueTime, readQueueTime } from "./queue_clocks.ts";
+import { type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
 // The new attempt is leased at once, so no worker sends it too. If this process dies, a worker sends it when the lease
 // has ended.
@@ -47,10 +47,7 @@ export function startTest(
   const { id: eventId, type, createdAt, body } = event;
   const values = [organizationId, id, eventId, type, createdAt.toString(), body, randomUUID()];
   return inTransaction(pool, async (transaction) => {
-    const [row] = await rowsIn(transaction.client, start, [
-      ...values,
-      await readQueueTime(transaction.client, clocks),
-    ]);
+    const [row] = await rowsIn(transaction.client, start, [...values, queueTimeValue(clocks)]);
     if (!row) return undefined;
     const claimed = claimedFromRow(row);
     await writeAudit(transaction, [audit(claimed)]);

@@ -1,17 +1,14 @@
 import type { PoolClient } from "pg";
 import { type BookingScope, maxDeliveryHours, type NewEvent } from "../../../core/ports.ts";
-import { onCitus } from "../database/distributed_text.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
 
 // Writes events and their first attempts in one statement, in the order of the events. `due_at` is the earlier of this
 // process's time and the database's, so an attempt is due at once even if the clock of this process is ahead.
-//
-// Citus would send a materialized `event` to every node, and would need two phases for the commit.
 const write: Statement<never> = {
   name: "write events",
   text: `
-    with event as ${onCitus.instead("", "not materialized")} (
+    with event as (
       select * from unnest($1::int[], $2::text[], $3::uuid[], $4::text[], $5::bigint[],
           $6::timestamptz[], $7::text[])
         as e (organization_id, environment, id, type, appointment_id, created_at, body)
@@ -63,11 +60,6 @@ export function eventValues(
     targets.map(({ id }) => id),
     targets.map(({ webhookId }) => webhookId),
   ];
-}
-
-/** Returns how many first attempts the values of events have. */
-export function attemptsOf(values: readonly unknown[]): number {
-  return (values.at(-1) as unknown[]).length;
 }
 
 /** Writes events in one statement. Does nothing without values. */

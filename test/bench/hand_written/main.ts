@@ -9,7 +9,7 @@ import { checkAvailability, listSlots } from "./departments.ts";
 import { readBody, toBooking, toDate, toDateTime } from "./input.ts";
 import { createUsageLog } from "./usage.ts";
 
-// The server that an engineer writes first, on node:http and pg (test/bench/README.md 6).
+// The server that an engineer writes first, on node:http and pg (test/bench/README.md 5).
 const pool = new Pool({ connectionString: process.env["DATABASE_URL"]!, max: 10 });
 const limit = createHourlyLimit();
 const usage = createUsageLog(pool);

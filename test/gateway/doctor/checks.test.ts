@@ -138,10 +138,9 @@ test.each<[string, Partial<MigrationFacts>, State, string]>([
   ["all applied", {}, "ok", "all 7"],
   ["one missing", { missing: ["0007_usage.sql"] }, "failing", "not applied: 0007_usage.sql"],
   ["one changed", { changed: ["0001_access.sql"] }, "failing", "0001_access.sql"],
-  ["one not distributed", { undistributed: ["visits"] }, "warning", "not distributed: visits"],
   ["one unknown", { unknown: ["0008_new.sql"] }, "warning", "0008_new.sql"],
 ])("migrations: %s", (_, change, state, part) => {
-  const facts = { applied: 7, missing: [], unknown: [], changed: [], undistributed: [], ...change };
+  const facts = { applied: 7, missing: [], unknown: [], changed: [], ...change };
   expectFinding(checkMigrations(facts), state, part);
 });
 
@@ -223,7 +222,7 @@ describe("replication", () => {
 
 describe("reporting", () => {
   // Heartbeats of a process that ended, and of one that runs.
-  const server = { isInRecovery: false, isDistributed: false };
+  const server = { isInRecovery: false };
   const primary = { ...server, writtenMs: { ended: 1000, running: 500_000 } };
   const standby = (running: number) => ({
     ...server,
@@ -258,12 +257,6 @@ describe("reporting", () => {
       { primary: { ...server, writtenMs: {} }, standbys: [foreign] },
       "failing",
       "the primary has no heartbeat",
-    ],
-    [
-      "a standby of a distributed database",
-      { primary: { ...primary, isDistributed: true }, standbys: [standby(500_000)] },
-      "failing",
-      "distributed",
     ],
   ])("%s", (_, change, state, part) => {
     const facts = { maxLagSeconds: 60, primary, standbys: [], ...change };

@@ -30,7 +30,7 @@ function byHand() {
       running.push({ kind, organizations, end, fail: reject });
     });
   const combined = new CombinedBatches({
-    runShared: (take) => run("shared", take()),
+    runShared: (batches) => run("shared", batches),
     runAlone: async (batch) => (await run("alone", [batch]))[0]!,
   });
   const book = (organizationId: number, size = 1) =>

@@ -9,7 +9,6 @@ import {
   isMigrated,
   migrate,
   readMigrations,
-  statementsOf,
   toMigration,
 } from "../../../gateway/persistence/database/migrator.ts";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
@@ -54,15 +53,6 @@ test("a migration is applied once, even if its process loses the lock and anothe
   await one;
   expect(await other).toBe("migrations/0002_insert.sql failed");
   expect((await pool.query("select id from one")).rows).toEqual([{ id: 1 }]);
-});
-
-test("a migration is split into its statements, but not inside comments, strings and bodies of functions", () => {
-  const statements = [
-    "-- Why; since when?\ncreate table one (name text default 'a;''b', \"odd;name\" int)",
-    "create function two() returns trigger language plpgsql as $$\nbegin\n  return null; -- it's\nend $$",
-    "create function three() returns text language sql as $body$ select '$$;' $body$",
-  ];
-  expect(statementsOf(`${statements.join(";\n")};\n-- The end;\n`)).toEqual(statements);
 });
 
 test("a migration that waits for a table lets others use it, and is applied when the table is free", async () => {

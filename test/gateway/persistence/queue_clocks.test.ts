@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openPersistence } from "../../../gateway/persistence/mod.ts";
-import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { Parts } from "../../../gateway/persistence/distribution/parts.ts";
 import { createAbandonOverdue } from "../../../gateway/persistence/webhooks/abandon.ts";
 import { openPostgresStage, type PostgresStage } from "../../support/webhook_stages.ts";
 
@@ -29,11 +27,9 @@ const statuses = async () =>
 /** A worker of its own, whose monotonic clock the test moves apart from the database's. */
 function startWorker() {
   let monotonicMs = 0;
-  // An ordinary database has no parts.
-  const parts = new Parts(stage.pool, new Connections(stage.databaseUrl));
   const clocks = { databaseNow: () => stage.now(), monotonicMs: () => monotonicMs };
   return {
-    abandonOverdue: createAbandonOverdue({ pool: stage.pool, parts, clocks }),
+    abandonOverdue: createAbandonOverdue({ pool: stage.pool, clocks }),
     /** Lets time pass by both clocks. */
     pass(ms: number) {
       monotonicMs += ms;

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import type { Pool } from "pg";
 import type { ReadUsageEntry, UsageEntry } from "../../../core/mod.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { Parts } from "../../../gateway/persistence/distribution/parts.ts";
 import { BufferedUsageLog } from "../../../gateway/persistence/usage/usage_log.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
@@ -11,8 +10,6 @@ import { openService, seedOrganization, type TestService } from "../../support/s
 export interface UsageDatabase extends AsyncDisposable {
   url: string;
   pool: Pool;
-  /** Of a distributed database; none otherwise. */
-  parts: Parts;
   service: TestService;
   /** An organization with two LIVE keys and a TEST key. */
   tenant(timeZone?: string): Promise<UsageTenant>;
@@ -40,23 +37,19 @@ export interface LoggedCall extends ReadUsageEntry {
 export async function openUsageDatabase(): Promise<UsageDatabase> {
   const url = await freshDatabase();
   const service = await openService(url);
-  const connections = new Connections(url);
-  const pool = connections.openPool({ applicationName: "test", max: 6 });
-  const parts = new Parts(pool, connections);
+  const pool = new Connections(url).openPool({ applicationName: "test", max: 6 });
   return {
     url,
     pool,
-    parts,
     service,
     tenant: (timeZone = "UTC") => seedTenant(service, timeZone),
     async record(entries) {
-      const log = new BufferedUsageLog(pool, undefined, parts);
+      const log = new BufferedUsageLog(pool);
       for (const entry of entries) log.record(entry);
       await log.close();
     },
     rowsOf: (organizationId) => rowsOf(pool, organizationId),
     async [Symbol.asyncDispose]() {
-      await parts.close();
       await pool.end();
       await service[Symbol.asyncDispose]();
     },

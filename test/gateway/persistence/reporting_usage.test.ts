@@ -45,7 +45,7 @@ test.each(zonesAtChanges)("usage: $timeZone, $day", async ({ timeZone, day }) =>
   const environmentOf = new Map(tenant.keys.map(({ id, environment }) => [id, environment]));
   const entries = entriesOf(tenant, fc.sample(calls, { numRuns: 700, seed: 1 }));
   await database.record(entries.slice(0, 400));
-  await compactAll(database.pool, database.parts);
+  await compactAll(database.pool);
   await database.record(entries.slice(400));
   await database.record(
     entriesOf(await database.tenant(timeZone), fc.sample(calls, { numRuns: 50, seed: 2 })),

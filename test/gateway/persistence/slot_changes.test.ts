@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { EventName } from "../../../core/mod.ts";
 import { Gates } from "../../../gateway/persistence/booking/gates.ts";
 import { openDatabase } from "../../../gateway/persistence/database/database.ts";
-import { Parts } from "../../../gateway/persistence/distribution/parts.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { publishSlotChanges } from "../../../gateway/persistence/departments/publish_slot_changes.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
@@ -23,9 +22,7 @@ async function openDesk(
   const stack = new AsyncDisposableStack();
   const service = stack.use(await openService(url));
   service.setNow(noon);
-  const connections = new Connections(url);
-  const { pool } = openDatabase(connections, 4);
-  const parts = new Parts(pool, connections);
+  const { pool } = openDatabase(new Connections(url), 4);
   stack.defer(() => pool.end());
   const gates = new Gates(pool);
   const seeded = await seedOrganization(service, { slotCapacity: 3, ...settings });
@@ -58,10 +55,7 @@ async function openDesk(
         & Parameters<typeof publishSlotChanges>[1]
         & { at?: string; onEvents?: () => void } = {},
     ) =>
-      publishSlotChanges(
-        { pool, parts, gates, now: () => Temporal.Instant.from(at), onEvents },
-        options,
-      ),
+      publishSlotChanges({ pool, gates, now: () => Temporal.Instant.from(at), onEvents }, options),
     /** Returns the jobs for LIVE. */
     jobs: () =>
       inDatabase(url, "select * from slot_change_jobs where environment = 'LIVE' order by id"),

@@ -1,10 +1,9 @@
 import type { Pool } from "pg";
-import type { Parts } from "../../../gateway/persistence/distribution/parts.ts";
 import { compactUsage } from "../../../gateway/persistence/usage/usage_compaction.ts";
 
 /** Compacts until nothing is left. */
-export async function compactAll(pool: Pool, parts?: Parts): Promise<void> {
-  while (await compactUsage(pool, undefined, parts) > 0);
+export async function compactAll(pool: Pool): Promise<void> {
+  while (await compactUsage(pool) > 0);
 }
 
 /** How many rows a table has. */

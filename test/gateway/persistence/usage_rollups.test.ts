@@ -21,7 +21,7 @@ test("simultaneous writers and compactors lose no entry and count none twice", a
   let isOver = false;
   let compacted = 0;
   const compactor = async () => {
-    while (!isOver) compacted += await compactUsage(pool, 25, database.parts);
+    while (!isOver) compacted += await compactUsage(pool, 25);
   };
   const writer = async (seed: number) => {
     const entries = entriesOf(tenant, callsFrom(seed, 400));
@@ -61,7 +61,7 @@ test("simultaneous writers and compactors lose no entry and count none twice", a
   expect(compacted).toBeGreaterThan(100);
   expect(await countOf(pool, "usage_entries")).toBe(1300);
   expect(await differences(pool)).toEqual([]);
-  await compactAll(pool, database.parts);
+  await compactAll(pool);
   expect(await countOf(pool, "usage_deltas")).toBe(0);
   expect(await differences(pool)).toEqual([]);
 });
@@ -100,7 +100,7 @@ test("entries that move into their own partition are not counted again", async (
   expect(await countOf(pool, "usage_entries_2026_10")).toBeGreaterThan(100);
   expect(await differences(pool)).toEqual([]);
   await database.record(entriesOf(await database.tenant(), callsFrom(2, 200)));
-  await compactAll(pool, database.parts);
+  await compactAll(pool);
   expect(await countOf(pool, "usage_entries")).toBe(400);
   expect(await differences(pool)).toEqual([]);
 });
@@ -113,7 +113,7 @@ test("rollups are kept as long as their entries and are deleted with them", asyn
   await keep("2026-09-15T00:00:00Z");
   await database.record(entriesOf(await database.tenant(), callsFrom(1, 200)));
   await database.record(entriesOf(await database.tenant(), callsFrom(2, 200)));
-  await compactAll(pool, database.parts);
+  await compactAll(pool);
   // Each makes the partitions of three months, so that none is missing.
   for (const month of ["2026-12", "2027-03", "2027-06", "2027-09"]) {
     await keep(`${month}-15T00:00:00Z`);

@@ -35,15 +35,13 @@ export interface PostgresNode {
 
 /** Prepares a server on a cluster's folder, which is not started and may be filled later. */
 export async function preparePostgresNode(
-  { folder, password, settings, program }: {
+  { folder, password, settings }: {
     folder: string;
     password: string;
     settings: Record<string, string>;
-    /** The server's program; the embedded one if left out. */
-    program?: string;
   },
 ): Promise<PostgresNode> {
-  const postgres = program ?? (await findBinaries()).postgres;
+  const { postgres } = await findBinaries();
   const port = await freePort();
   const [forService, forStandby] = [await openNetwork(port), await openNetwork(port)];
   const all = { ...ownSettings, ...settings, port: String(port) };
