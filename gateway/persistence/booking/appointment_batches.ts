@@ -79,9 +79,9 @@ function readRows(
         count(*) over () as walked
       from walked
     )
-    select ${appointmentColumns("$1")}, a.is_found as "isFound", a.walked = ${size} as "isFull"
+    select ${appointmentColumns}, a.is_found as "isFound", a.walked = ${size} as "isFull"
     from numbered a
-    join departments d on d.organization_id = $1 and d.id = a.department_id
+    join departments d on d.organization_id = a.organization_id and d.id = a.department_id
     where a.is_found or a.position = a.walked
     order by a.position`;
   return rowsOf<Row>(pool, { text }, values);

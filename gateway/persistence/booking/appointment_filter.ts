@@ -16,12 +16,11 @@ export interface AppointmentRow
   archivedAt: string | null;
 }
 
-/** Selects an `AppointmentRow` from an appointment `a` and its department `d`. `organization` is the placeholder of its id. */
-export const appointmentColumns = (organization: string) =>
-  `a.id, a.environment, a.date_time as "dateTime", a.status, a.name,
+/** Selects an `AppointmentRow` from an appointment `a` and its department `d`. */
+export const appointmentColumns = `a.id, a.environment, a.date_time as "dateTime", a.status, a.name,
   a.phone, a.worker_id as "workerId",
   (
-    select w.name from workers w where w.organization_id = ${organization} and w.id = a.worker_id
+    select w.name from workers w where w.organization_id = a.organization_id and w.id = a.worker_id
   ) as "workerName", a.qr_code as "qrCode",
   a.department_id as "departmentId", d.name as "departmentName",
   a.external_user_id as "externalUserId", a.created_at as "createdAt",

@@ -62,7 +62,7 @@ function readWindow(
   return readPage<AppointmentRow, ReadAppointment>((statement) => rowsOf(pool, statement, values), {
     total,
     rows: `
-      select ${appointmentColumns("$1")}, a.date_time, a.created_at
+      select ${appointmentColumns}, a.date_time, a.created_at
       from appointments a
       join departments d on d.organization_id = a.organization_id and d.id = a.department_id
       where a.organization_id = $1 and a.environment = $2 and a.id = any(array(${ids}))`,

@@ -49,7 +49,7 @@ export function searchPage(
       with: `with ${ctes}`,
       total: counted,
       rows: `
-        select ${appointmentColumns("$1")}, a.date_time, a.created_at
+        select ${appointmentColumns}, a.date_time, a.created_at
         from (select id from found order by ${order} limit ${limit} offset ${offset}) f
         join appointments a on a.organization_id = $1 and a.environment = $2 and a.id = f.id
         join departments d on d.organization_id = a.organization_id and d.id = a.department_id`,

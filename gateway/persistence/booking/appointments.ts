@@ -31,7 +31,7 @@ const byId: SharedRead<AppointmentKey, ReadAppointment> = {
     select requested.position, found.*
     from ${requested}
     cross join lateral (
-      select ${appointmentColumns("a.organization_id")}
+      select ${appointmentColumns}
       from (
         select * from appointments
         where organization_id = requested.organization_id
@@ -50,7 +50,7 @@ const byId: SharedRead<AppointmentKey, ReadAppointment> = {
 
 const findByQrCode: Statement<AppointmentRow> = {
   text: `
-    select ${appointmentColumns("$1")}
+    select ${appointmentColumns}
     from appointments a
     join departments d on d.organization_id = a.organization_id and d.id = a.department_id
     where a.organization_id = $1 and a.qr_code = $2`,
@@ -58,7 +58,7 @@ const findByQrCode: Statement<AppointmentRow> = {
 
 const ofDepartment: Statement<AppointmentRow & { place: number }> = {
   text: `
-    select ${appointmentColumns("$6")}, a.place
+    select ${appointmentColumns}, a.place
     from appointments a
     join departments d on d.organization_id = a.organization_id and d.id = a.department_id
     where a.organization_id = $6 and a.department_id = $1::bigint and a.environment = $2
@@ -71,7 +71,7 @@ const ofDate = `a.organization_id = $1 and a.environment = $2 and not a.is_archi
 
 const between: Statement<AppointmentRow & { place: number }> = {
   text: `
-    select ${appointmentColumns("$1")}, a.place
+    select ${appointmentColumns}, a.place
     from appointments a
     join departments d on d.organization_id = a.organization_id and d.id = a.department_id
     where ${ofDate}

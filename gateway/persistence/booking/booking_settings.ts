@@ -144,8 +144,7 @@ const findDepartments: Statement<DepartmentRow> = {
     ) requested
     cross join lateral (
       select ${departmentColumns} from departments d
-      where d.organization_id = requested.organization_id
-        and d.id = requested.id
+      where d.organization_id = requested.organization_id and d.id = requested.id
       offset 0
     ) found`,
 };
@@ -159,8 +158,7 @@ const findWorkers: Statement<Worker> = {
       select w.id, w.organization_id as "organizationId", w.department_id as "departmentId", w.name,
         w.is_active as "isActive", w.absences
       from workers w
-      where w.organization_id = requested.organization_id
-        and w.department_id = requested.id
+      where w.organization_id = requested.organization_id and w.department_id = requested.id
       offset 0
     ) found`,
 };

@@ -43,7 +43,7 @@ export function personPage(
       )`,
       total: `(select least(count(*), ${maxCounted}) from found)`,
       rows: `
-        select ${appointmentColumns("$1")}, a.date_time
+        select ${appointmentColumns}, a.date_time
         from (
           select id from found order by date_time desc, id desc limit ${limit} offset ${offset}
         ) f

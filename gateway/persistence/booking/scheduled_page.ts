@@ -34,7 +34,7 @@ export function scheduledPage(
       and ($5::bigint[] is null or a.department_id = any($5::bigint[]))
       and ($6::bigint is null or a.worker_id = $6::bigint)
       and ($7::int is null or exists (
-        select from departments d where d.organization_id = $1
+        select from departments d where d.organization_id = a.organization_id
           and d.id = a.department_id and ${slotStart} < $8::int and ${slotEnd} > $7::int
       ))`;
   const values = [
@@ -52,9 +52,9 @@ export function scheduledPage(
     {
       total: `(select count(*) from (select ${source} limit ${maxCounted}) counted_rows)`,
       rows: `
-        select ${appointmentColumns("$1")}, a.date_time
+        select ${appointmentColumns}, a.date_time
         from (select a.* ${source} order by a.date_time, a.id limit ${limit} offset ${offset}) a
-        join departments d on d.organization_id = $1 and d.id = a.department_id`,
+        join departments d on d.organization_id = a.organization_id and d.id = a.department_id`,
       orderBy: "date_time, id",
     },
     appointmentFromRow,

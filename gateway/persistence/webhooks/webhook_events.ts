@@ -29,7 +29,7 @@ const result = `
     (array_agg(r.error order by r.id desc) filter (where r.status <> 'PENDING'))[1] as error,
     min(r.due_at) filter (where r.status = 'PENDING') as next_attempt_at
   from webhook_attempts r
-  where r.organization_id = $1 and r.event_id = a.event_id
+  where r.organization_id = a.organization_id and r.event_id = a.event_id
     and r.webhook_id = a.webhook_id`;
 
 /**
@@ -66,8 +66,8 @@ export function pageOfEvents(
       from (select a.* ${found} limit ${limit} offset ${offset}) a
       cross join lateral (${result}) result
       join webhook_events e on e.organization_id = a.organization_id
-        and e.created_at = a.event_created_at and e.id = a.event_id and e.organization_id = $1
-      left join departments d on d.organization_id = $1
+        and e.created_at = a.event_created_at and e.id = a.event_id
+      left join departments d on d.organization_id = a.organization_id
         and d.id = (e.body::jsonb #>> '{data,object,departmentId}')::int`,
     orderBy: `"createdAt" desc, id desc`,
   }, fromRow);
