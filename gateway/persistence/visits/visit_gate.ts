@@ -101,18 +101,23 @@ async function write(
   return { answered: steps.at(-1)!.visit.id, events };
 }
 
+const placeholders = writtenColumns.map((_, i) => `$${i + 1}`);
+
+/** Returns the placeholder of a column of `writtenColumns`. */
+const given = (column: typeof writtenColumns[number]) =>
+  placeholders[writtenColumns.indexOf(column)];
+
+// A later part of a stay owns its number as the part before does. The first part owns it.
 const insert: Statement<{ id: string }> = {
   name: "add a visit",
   text: `insert into visits (${writtenColumns.join(", ")}, owns_number)
-    values (${Array.from({ length: writtenColumns.length + 1 }, (_, i) => `$${i + 1}`).join(", ")})
+    values (${placeholders.join(", ")}, ${given("part")} = 1 or (
+      select before.owns_number from visits before
+      where before.organization_id = $1 and before.environment = $2
+        and before.date = ${given("date")} and before.number = ${given("number")}
+        and before.part = ${given("part")} - 1
+    ))
     returning id`,
-};
-
-// No subquery of the insert, which Citus refuses.
-const findOwner: Statement<{ ownsNumber: boolean }> = {
-  name: "find the part of a stay before",
-  text: `select owns_number as "ownsNumber" from visits
-    where organization_id = $1 and environment = $2 and date = $3::date and number = $4 and part = $5`,
 };
 
 const update: Statement<never> = {
@@ -130,17 +135,6 @@ async function writeVisit(client: PoolClient, visit: Visit): Promise<Visit> {
     await rowsIn(client, update, [...values, visit.id]);
     return visit;
   }
-  const [row] = await rowsIn(client, insert, [...values, await ownsNumber(client, visit)]);
+  const [row] = await rowsIn(client, insert, values);
   return { ...visit, id: Number(row!.id) };
-}
-
-/** Returns whether a new visit owns its number: a later part of a stay has it as the part before has it. */
-async function ownsNumber(
-  client: PoolClient,
-  { organizationId, environment, date, number, part }: Visit,
-): Promise<boolean> {
-  if (part === 1) return true;
-  const values = [organizationId, environment, date.toString(), number, part - 1];
-  const [before] = await rowsIn(client, findOwner, values);
-  return before!.ownsNumber;
 }

@@ -123,7 +123,7 @@ const writeRules = `
   insert into queue_rules
     (organization_id, department_id, check_in, tolerance_minutes, arrival_minutes, day_ends_at,
       max_calls, priorities, version)
-  select ?, ?, ?, ?, ?, ?::time, ?, array(select jsonb_array_elements_text(?::jsonb)), ?
+  values (?, ?, ?, ?, ?, ?::time, ?, array(select jsonb_array_elements_text(?::jsonb)), ?)
   on conflict (organization_id, department_id) do update
     set check_in = excluded.check_in, tolerance_minutes = excluded.tolerance_minutes,
       arrival_minutes = excluded.arrival_minutes, day_ends_at = excluded.day_ends_at,
