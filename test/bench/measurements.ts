@@ -6,7 +6,6 @@ export type Kind =
   | "create"
   | "create in many"
   | "read"
-  | "read in many"
   | "availability"
   | "list"
   | "slots"

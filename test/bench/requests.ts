@@ -8,8 +8,8 @@ export interface Seeded {
   keys: string[];
   /** Its appointments, made by the first requests of `bookingOf`. */
   appointmentIds: number[];
-  /** Organizations that requests are spread over. The bench seeds them without appointments. */
-  others: { departmentId: number; key: string; appointmentIds: number[] }[];
+  /** Organizations without appointments, for creations that are spread over them. */
+  others: { departmentId: number; key: string }[];
 }
 
 /** One request, the same for every server. */
@@ -59,10 +59,6 @@ export function requestOf(kind: Kind, seeded: Seeded, nextNumber: () => number):
       return creation(nextNumber(), oneOf(seeded.others));
     case "read":
       return read(seeded, `/appointments/${oneOf(seeded.appointmentIds)}`);
-    case "read in many": {
-      const { key, appointmentIds } = oneOf(seeded.others);
-      return read({ keys: [key] }, `/appointments/${oneOf(appointmentIds)}`);
-    }
     case "availability": {
       const dateTime = dateTimeOf(below(seeded.appointmentIds.length));
       return read(seeded, `/departments/${seeded.departmentId}/availability?dateTime=${dateTime}`);
@@ -111,7 +107,7 @@ function creation(
   return { method: "POST", path: "/api/v1/appointments", key, body };
 }
 
-function read({ keys }: Pick<Seeded, "keys">, path: string): LoadRequest {
+function read({ keys }: Seeded, path: string): LoadRequest {
   return { method: "GET", path: `/api/v1${path}`, key: oneOf(keys), body: null };
 }
 

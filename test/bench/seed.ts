@@ -75,11 +75,7 @@ export function toSeeded([main, ...others]: readonly SeededOrganization[]): Seed
     departmentId: department.id,
     keys,
     appointmentIds: appointments.map((appointment) => appointment.id),
-    others: others.map(({ department, keys, appointments }) => ({
-      departmentId: department.id,
-      key: keys[0]!,
-      appointmentIds: appointments.map((appointment) => appointment.id),
-    })),
+    others: others.map(({ department, keys }) => ({ departmentId: department.id, key: keys[0]! })),
   };
 }
 

@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify, stripVTControlCharacters } from "node:util";
 import { expect } from "vitest";
 import { emptyDatabase } from "../support/fresh_database.ts";
 import { openRollingStage } from "../support/rolling_restart/stage.ts";
@@ -9,7 +11,6 @@ import {
   thisVersion,
 } from "../support/versions/version.ts";
 import { proof } from "./proof.ts";
-import { passTestFiles } from "./test_files.ts";
 
 proof("upgrade", async (progress) => {
   await using previous = await previousVersion();
@@ -56,8 +57,10 @@ const contract = ["endpoints", "races", "access", "holds", "usage"].map((name) =
 proof("upgrade-contract", async (progress) => {
   await using previous = await previousVersion();
   await giveNewSchema(previous, expandingMigration);
-  const passed = await passTestFiles(contract, previous);
+  const words = ["run", "--config", "test/vitest.config.ts", ...contract];
+  const { stdout } = await promisify(execFile)("vitest", words, { cwd: previous.root });
+  const [, passed] = /Tests +(\d+) passed/.exec(stripVTControlCharacters(stdout))!;
   progress(`${passed} tests of the previous version passed`);
-  expect(passed).toBeGreaterThan(50);
-  return { tests: passed };
+  expect(Number(passed)).toBeGreaterThan(50);
+  return { tests: Number(passed) };
 });
