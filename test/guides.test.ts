@@ -5,14 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eventCatalogue, testEventType } from "../core/mod.ts";
 import { signDelivery } from "../core/webhooks/attempt_delivery.ts";
 import { serveDashboard } from "../gateway/http/dashboard_files/mod.ts";
 import { pathsFile } from "../gateway/http/dashboard_files/page_paths.ts";
 import { createOpenApiDocument } from "../rest-adapter/mod.ts";
 import { hmacSha256 } from "./support/in_memory/crypto.ts";
-import { type Api, startApi, type Tenant } from "./support/api.ts";
+import { startApi } from "./support/api.ts";
+import { perFile } from "./support/per_file.ts";
 
 const folder = fileURLToPath(new URL("../rest-adapter/guides/", import.meta.url));
 const names = (await readdir(folder)).map((file) => file.replace(/\.md$/, ""));
@@ -32,15 +33,10 @@ async function fetchWithHost(url: string, { path, host }: { path: string; host: 
   return await promise;
 }
 
-let api: Api;
-let tenant: Tenant;
-beforeAll(async () => {
-  api = await startApi();
-  tenant = await api.organization({ slotCapacity: 20 });
-  const booking = { departmentId: tenant.departmentId, dateTime: "2027-03-03T10:00", name: "Ada" };
-  await tenant.post(booking, { key: tenant.testKey });
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await perFile(startApi());
+const tenant = await api.organization({ slotCapacity: 20 });
+const booking = { departmentId: tenant.departmentId, dateTime: "2027-03-03T10:00", name: "Ada" };
+await tenant.post(booking, { key: tenant.testKey });
 
 /** Returns the blocks of code of a guide in a language. */
 function blocksOf(name: string, language: string): string[] {

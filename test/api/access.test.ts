@@ -1,29 +1,19 @@
 import { createHmac } from "node:crypto";
 import { createTRPCClient, httpLink } from "@trpc/client";
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AppRouter } from "../../gateway/trpc/mod.ts";
-import { type Answer, type Api, startApi } from "../support/api.ts";
-import { openBrowser, openTeam, signedIn, type Team } from "../support/staff_browser.ts";
+import { type Answer, startApi } from "../support/api.ts";
+import { openBrowser, openTeam, signedIn } from "../support/staff_browser.ts";
+import { clientPerFile, perFile } from "../support/per_file.ts";
 
 // Two processes that share only the database and the secret of their tokens, which `seeding` has too.
 // The rules are tested in core/access, gateway/security and gateway/persistence.
 const sessionSecret = "s".repeat(32);
-let api: Api;
-let team: Team;
-let client: Client;
 
-beforeAll(async () => {
-  const environment = { SESSION_SECRET: sessionSecret, LOG_LEVEL: "debug" };
-  api = await startApi({ processes: 2, environment });
-  team = await openTeam(api, { timeZone: "Europe/Oslo" });
-  client = new Client({ connectionString: api.databaseUrl });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await api[Symbol.asyncDispose]();
-});
+const environment = { SESSION_SECRET: sessionSecret, LOG_LEVEL: "debug" };
+const api = await perFile(startApi({ processes: 2, environment }));
+const team = await openTeam(api, { timeZone: "Europe/Oslo" });
+const client = await clientPerFile(api.databaseUrl);
 
 const inBoth = <T>(call: (process: number) => Promise<T>) => Promise.all([0, 1].map(call));
 

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, type Api, startApi } from "../support/api.ts";
-import { checkLedger } from "../support/ledger_audit.ts";
+import { expect, test } from "vitest";
+import type { Answer } from "../support/api.ts";
 import {
   type Endpoint,
   type Ids,
@@ -13,26 +12,18 @@ import { openTeam, signedIn, type Team } from "../support/staff_browser.ts";
 import { staffOf } from "../support/staff_callers.ts";
 import { failed } from "../support/webhook_stages.ts";
 import { secretsEnvironment } from "../support/webhooks.ts";
+import { auditedApiPerFile } from "../support/per_file.ts";
 
 // `api.call` checks every answer against the OpenAPI document.
-let api: Api;
-let team: Team;
-let other: Team;
 
-beforeAll(async () => {
-  const environment = {
-    ...secretsEnvironment,
-    WEBHOOK_WORKER: "false",
-    WEBHOOK_ALLOW_PRIVATE_NETWORK: "true",
-  };
-  api = await startApi({ environment });
-  team = await openTeam(api, { slotCapacity: 100 });
-  other = await openTeam(api, { slotCapacity: 100 });
-});
-afterAll(async () => {
-  await using stopped = api;
-  await checkLedger(stopped.databaseUrl);
-});
+const environment = {
+  ...secretsEnvironment,
+  WEBHOOK_WORKER: "false",
+  WEBHOOK_ALLOW_PRIVATE_NETWORK: "true",
+};
+const api = await auditedApiPerFile({ environment });
+const team = await openTeam(api, { slotCapacity: 100 });
+const other = await openTeam(api, { slotCapacity: 100 });
 
 /** Makes a row of each kind in an organization. */
 async function makeRows({ tenant }: Team): Promise<Ids> {

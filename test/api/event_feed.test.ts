@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "../support/api.ts";
+import { expect, test } from "vitest";
+import { startApi } from "../support/api.ts";
 import { inDatabase } from "../support/published_events.ts";
 import { staffOf } from "../support/staff_callers.ts";
 import { patience, timed } from "../support/time_bounds.ts";
+import { perFile } from "../support/per_file.ts";
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi({ processes: 2 });
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await perFile(startApi({ processes: 2 }));
 
 const dateTime = "2027-03-01T10:00:00";
 

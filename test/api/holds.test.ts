@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkLedger } from "../support/ledger_audit.ts";
-import { type Answer, type Api, startApi } from "../support/api.ts";
+import { expect, test } from "vitest";
+import type { Answer } from "../support/api.ts";
 import { inDatabase } from "../support/published_events.ts";
+import { auditedApiPerFile } from "../support/per_file.ts";
 
 // Four processes that share only the database.
 const processes = 4;
-let api: Api;
-beforeAll(async () => {
-  api = await startApi({ processes });
-});
-afterAll(async () => {
-  await using stopped = api;
-  await checkLedger(stopped.databaseUrl);
-});
+const api = await auditedApiPerFile({ processes });
 
 const capacity = 6;
 const slots = Array.from({ length: 7 }, (_, hour) => `2027-03-05T1${hour}:00:00`);

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, type Api, startApi, type Tenant } from "../support/api.ts";
-import { checkLedger } from "../support/ledger_audit.ts";
+import { describe, expect, test } from "vitest";
+import type { Answer, Tenant } from "../support/api.ts";
+import { auditedApiPerFile } from "../support/per_file.ts";
 
 // Two processes that share only the database, called over as many connections as there are requests.
-let api: Api;
 
-beforeAll(async () => {
-  api = await startApi({ processes: 2 });
-});
-afterAll(async () => {
-  await using stopped = api;
-  await checkLedger(stopped.databaseUrl);
-});
+const api = await auditedApiPerFile({ processes: 2 });
 
 /** Books in both processes at once, with the same body. */
 function bookAtOnce({ post, departmentId }: Tenant, count: number, idempotencyKey?: string) {

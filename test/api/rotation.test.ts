@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newKey, openRotationStage, type RotationStage } from "../support/rotation_stage.ts";
+import { expect, test } from "vitest";
+import { newKey, openRotationStage } from "../support/rotation_stage.ts";
 import { checkForeseenRotations, rotateUnderFire } from "../support/rotations_under_fire.ts";
+import { perFile } from "../support/per_file.ts";
 
-let stage: RotationStage;
-beforeAll(async () => {
-  stage = await openRotationStage();
-});
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await perFile(openRotationStage());
 
 // 200 of them are `npm run prove -- rotations`.
 test("20 rotations under fire: at no moment do both keys work, or neither", async () => {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi, type Tenant } from "../support/api.ts";
+import { expect, test } from "vitest";
+import { startApi } from "../support/api.ts";
 import { slowBody, unreadAnswers } from "../support/starvation/attackers.ts";
 import { runScenario, type Scenario } from "../support/starvation/scenarios.ts";
+import { perFile } from "../support/per_file.ts";
 
 // Small slices of test/prove/starvation.prove.ts.
 const maxInFlight = 20;
 
-let api: Api;
-let tenant: Tenant;
-beforeAll(async () => {
-  api = await startApi({ environment: { MAX_IN_FLIGHT: String(maxInFlight) } });
-  tenant = await api.organization({ slotCapacity: 10_000, credits: 100_000 });
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await perFile(startApi({ environment: { MAX_IN_FLIGHT: String(maxInFlight) } }));
+const tenant = await api.organization({ slotCapacity: 10_000, credits: 100_000 });
 
 test.each<[string, Scenario["attack"]]>([
   ["send bodies byte by byte", { connections: 60, ...slowBody("/api/staff/session") }],

@@ -1,22 +1,12 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "../support/api.ts";
+import { expect, test } from "vitest";
+import { startApi } from "../support/api.ts";
 import { openTeam, type Team } from "../support/staff_browser.ts";
 import { patience, timed } from "../support/time_bounds.ts";
 import { exportUsage, writeHostileUsage } from "../support/usage_export.ts";
+import { clientPerFile, perFile } from "../support/per_file.ts";
 
-let api: Api;
-let client: Client;
-
-beforeAll(async () => {
-  api = await startApi({ processes: 2 });
-  client = new Client({ connectionString: api.databaseUrl });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await api[Symbol.asyncDispose]();
-});
+const api = await perFile(startApi({ processes: 2 }));
+const client = await clientPerFile(api.databaseUrl);
 
 const logsOf = async ({ browsers }: Team, process = 0) =>
   (await browsers.ADMIN.call("GET", "/api-usage/logs", { process })).body;

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi, type Tenant } from "../support/api.ts";
+import { expect, test } from "vitest";
+import { startApi, type Tenant } from "../support/api.ts";
 import { type Clerk, openClerk } from "../support/clerk.ts";
 import { inDatabase } from "../support/published_events.ts";
 import { makeStaff } from "../support/staff_session.ts";
+import { perFile } from "../support/per_file.ts";
 
 // Four processes that share only the database.
 const processes = 4;
-let api: Api;
-beforeAll(async () => {
-  api = await startApi({ processes });
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await perFile(startApi({ processes }));
 
 async function newClerk({ organizationId }: Tenant, first: number): Promise<Clerk> {
   const staff = await makeStaff(api.seeding, organizationId, { role: "STAFF" });

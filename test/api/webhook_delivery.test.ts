@@ -1,42 +1,29 @@
 import { createHmac } from "node:crypto";
-import { Client } from "pg";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, type Api, startApi, type Tenant } from "../support/api.ts";
-import { type RunningService, startService } from "../support/running_service.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Answer, startApi, type Tenant } from "../support/api.ts";
+import { startService } from "../support/running_service.ts";
 import { signInStaff, type StaffSession } from "../support/staff_browser.ts";
 import {
   type ReceivedRequest,
   receiverEnvironment,
   startWebhookReceiver,
-  type WebhookReceiver,
 } from "../support/webhook_receiver.ts";
 import { patience, timed } from "../support/time_bounds.ts";
+import { clientPerFile, perFile } from "../support/per_file.ts";
 
-let opened: AsyncDisposableStack;
-let api: Api;
 /** A second process on the same database, which delivers nothing and allows no private network. */
-let second: RunningService;
-let receiver: WebhookReceiver;
 let tenant: Tenant;
 let staff: StaffSession;
-let client: Client;
 /** Every secret that was ever shown. */
 const secrets: string[] = [];
 
-beforeAll(async () => {
-  opened = new AsyncDisposableStack();
-  const { environment } = opened.use(await receiverEnvironment());
-  receiver = opened.use(await startWebhookReceiver());
-  api = opened.use(await startApi({ environment: { ...environment, LOG_LEVEL: "trace" } }));
-  const { WEBHOOK_ALLOW_PRIVATE_NETWORK: _, ...strict } = environment;
-  second = opened.use(
-    await startService(api.databaseUrl, { ...strict, WEBHOOK_WORKER: "false" }),
-  );
-  client = new Client({ connectionString: api.databaseUrl });
-  await client.connect();
-  opened.defer(() => client.end());
-});
+const { environment } = await perFile(receiverEnvironment());
+const receiver = await perFile(startWebhookReceiver());
+const api = await perFile(startApi({ environment: { ...environment, LOG_LEVEL: "trace" } }));
+const { WEBHOOK_ALLOW_PRIVATE_NETWORK: _, ...strict } = environment;
+const second = await perFile(startService(api.databaseUrl, { ...strict, WEBHOOK_WORKER: "false" }));
+const client = await clientPerFile(api.databaseUrl);
 beforeEach(async () => {
   // A failed delivery of the test before is due again after a minute, and must not arrive in this one.
   await client.query("update webhooks set is_active = false");
@@ -45,7 +32,6 @@ beforeEach(async () => {
   receiver.received.length = 0;
   receiver.answer = (response) => response.writeHead(204).end();
 });
-afterAll(() => opened.disposeAsync());
 
 const dateTime = "2027-03-01T10:07:00";
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

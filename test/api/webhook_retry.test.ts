@@ -1,42 +1,24 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setTimeout } from "node:timers/promises";
-import { Client } from "pg";
-import { type Api, startApi, type Tenant } from "../support/api.ts";
+import { startApi } from "../support/api.ts";
 import { startWorker } from "../support/running_service.ts";
-import { signInStaff, type StaffSession } from "../support/staff_browser.ts";
-import {
-  receiverEnvironment,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from "../support/webhook_receiver.ts";
+import { signInStaff } from "../support/staff_browser.ts";
+import { receiverEnvironment, startWebhookReceiver } from "../support/webhook_receiver.ts";
+import { clientPerFile, perFile } from "../support/per_file.ts";
 
 // Retries by hand race with two processes that deliver: the service and a worker.
 const eventCount = 60;
 const soon = { timeout: 60_000, interval: 50 };
 
-let opened: AsyncDisposableStack;
-let api: Api;
-let receiver: WebhookReceiver;
-let tenant: Tenant;
-let staff: StaffSession;
-let client: Client;
-let id: number;
-
-beforeAll(async () => {
-  opened = new AsyncDisposableStack();
-  const { environment } = opened.use(await receiverEnvironment());
-  receiver = opened.use(await startWebhookReceiver());
-  api = opened.use(await startApi({ environment }));
-  opened.use(await startWorker(api.databaseUrl, environment));
-  tenant = await api.organization({ slotCapacity: 1000 });
-  staff = await signInStaff(api, tenant.organizationId);
-  const input = { url: receiver.url, events: ["APPOINTMENT_CREATED"] };
-  id = (await staff.post("/webhooks", input)).body.id;
-  client = new Client({ connectionString: api.databaseUrl });
-  await client.connect();
-  opened.defer(() => client.end());
-});
-afterAll(() => opened?.disposeAsync());
+const { environment } = await perFile(receiverEnvironment());
+const receiver = await perFile(startWebhookReceiver());
+const api = await perFile(startApi({ environment }));
+await perFile(startWorker(api.databaseUrl, environment));
+const tenant = await api.organization({ slotCapacity: 1000 });
+const staff = await signInStaff(api, tenant.organizationId);
+const input = { url: receiver.url, events: ["APPOINTMENT_CREATED"] };
+const id = (await staff.post("/webhooks", input)).body.id;
+const client = await clientPerFile(api.databaseUrl);
 
 const countOf = async (where: string) => {
   const text = `select count(*)::int as count from webhook_attempts where ${where}`;

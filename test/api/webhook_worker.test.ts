@@ -1,40 +1,22 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi, type Tenant } from "../support/api.ts";
+import { expect, test } from "vitest";
+import { startApi } from "../support/api.ts";
 import { startWorker } from "../support/running_service.ts";
-import { signInStaff, type StaffSession } from "../support/staff_browser.ts";
-import {
-  receiverEnvironment,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from "../support/webhook_receiver.ts";
+import { signInStaff } from "../support/staff_browser.ts";
+import { receiverEnvironment, startWebhookReceiver } from "../support/webhook_receiver.ts";
 import { patience, timed } from "../support/time_bounds.ts";
+import { clientPerFile, perFile } from "../support/per_file.ts";
 
 // `npm run worker` next to a service that delivers nothing itself.
-let opened: AsyncDisposableStack;
-let environment: Record<string, string>;
-let api: Api;
-let receiver: WebhookReceiver;
-let tenant: Tenant;
-let staff: StaffSession;
-let client: Client;
-let id: number;
 const soon = { timeout: 60_000, interval: 20 };
 
-beforeAll(async () => {
-  opened = new AsyncDisposableStack();
-  ({ environment } = opened.use(await receiverEnvironment()));
-  receiver = opened.use(await startWebhookReceiver());
-  api = opened.use(await startApi({ environment: { ...environment, WEBHOOK_WORKER: "false" } }));
-  tenant = await api.organization({ slotCapacity: 1000 });
-  staff = await signInStaff(api, tenant.organizationId);
-  const input = { url: receiver.url, events: ["APPOINTMENT_CREATED"] };
-  id = (await staff.post("/webhooks", input)).body.id;
-  client = new Client({ connectionString: api.databaseUrl });
-  await client.connect();
-  opened.defer(() => client.end());
-});
-afterAll(() => opened.disposeAsync());
+const { environment } = await perFile(receiverEnvironment());
+const receiver = await perFile(startWebhookReceiver());
+const api = await perFile(startApi({ environment: { ...environment, WEBHOOK_WORKER: "false" } }));
+const tenant = await api.organization({ slotCapacity: 1000 });
+const staff = await signInStaff(api, tenant.organizationId);
+const input = { url: receiver.url, events: ["APPOINTMENT_CREATED"] };
+const id = (await staff.post("/webhooks", input)).body.id;
+const client = await clientPerFile(api.databaseUrl);
 
 async function book(count: number): Promise<number[]> {
   const { departmentId } = tenant;

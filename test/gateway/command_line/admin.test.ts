@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commands } from "../../../gateway/command_line/commands.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { adminHere, run, sayHere } from "../process/spawned.ts";
 
-let environment: Record<string, string>;
-beforeAll(async () => void (environment = { DATABASE_URL: await freshDatabase() }));
+const environment = { DATABASE_URL: await freshDatabase() };
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each test checks the type
 async function done(...words: string[]): Promise<any> {

@@ -1,17 +1,14 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { emptyDatabase } from "../../support/fresh_database.ts";
 import { adminHere, run, type Service, type Spawned, startService } from "../process/spawned.ts";
+import { folderPerFile } from "../../support/per_file.ts";
 
 // demo.test.ts ends a start at each of its steps. Here some are ended by a real kill.
-let root: string;
-beforeAll(() => void (root = mkdtempSync(join(tmpdir(), "killed-"))));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = await folderPerFile("killed-");
 
 const start = (environment: Record<string, string>) =>
   run("main.ts", { environment: { PORT: "0", LOG_LEVEL: "warn", ...environment } });

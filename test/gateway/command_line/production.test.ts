@@ -1,14 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { admin, adminHere, run, sayHere } from "../process/spawned.ts";
+import { folderPerFile } from "../../support/per_file.ts";
 
-let root: string;
-beforeAll(async () => void (root = await mkdtemp(join(tmpdir(), "production-"))));
-afterAll(() => rm(root, { recursive: true }));
+const root = await folderPerFile("production-");
 
 /** The settings of an operator whose DATABASE_URL got lost. */
 const production = () => ({ NODE_ENV: "production", DATA_DIR: join(root, "data") });

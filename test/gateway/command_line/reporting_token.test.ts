@@ -1,30 +1,24 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { composeApplication } from "../../../gateway/process/composition.ts";
 import { keepSecrets } from "../../../gateway/process/secrets.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { adminHere, sayHere } from "../process/spawned.ts";
+import { folderPerFile } from "../../support/per_file.ts";
 
 const sessionSecret = "a secret of the service, long enough";
 const noSecrets = { sessionSecret: undefined, secretsKey: undefined };
 
-let root: string;
-let environment: Record<string, string>;
-let organizationId: number;
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "reporting-"));
-  environment = {
-    DATABASE_URL: await freshDatabase(),
-    DATA_DIR: join(root, "empty"),
-    SESSION_SECRET: sessionSecret,
-  };
-  await using service = await openService(environment["DATABASE_URL"]!);
-  ({ organizationId } = await seedOrganization(service));
-});
-afterAll(() => rmSync(root, { recursive: true }));
+const root = await folderPerFile("reporting-");
+const environment = {
+  DATABASE_URL: await freshDatabase(),
+  DATA_DIR: join(root, "empty"),
+  SESSION_SECRET: sessionSecret,
+};
+await using service = await openService(environment["DATABASE_URL"]!);
+const { organizationId } = await seedOrganization(service);
 
 const create = (...more: string[]) => [
   ..."reporting-token create --name Metabase --organization".split(" "),

@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { composeApplication } from "../../../gateway/process/composition.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { adminHere, sayHere } from "../process/spawned.ts";
 
-let environment: Record<string, string>;
-let organizationId: number;
-beforeAll(async () => {
-  environment = { DATABASE_URL: await freshDatabase() };
-  await using service = await openService(environment["DATABASE_URL"]!);
-  ({ organizationId } = await seedOrganization(service));
-});
+const environment = { DATABASE_URL: await freshDatabase() };
+await using service = await openService(environment["DATABASE_URL"]!);
+const { organizationId } = await seedOrganization(service);
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each test checks the type
 async function done(...words: string[]): Promise<any> {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mediaTypeOf } from "../../../gateway/graphql/parameters.ts";
 import { openGraphql } from "./support.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let graphql: Awaited<ReturnType<typeof openGraphql>>;
-beforeAll(async () => void (graphql = await openGraphql()));
-afterAll(() => graphql[Symbol.asyncDispose]());
+const graphql = await perFile(openGraphql());
 
 const url = "http://reports.test/graphql";
 const headersOf = (more: Record<string, string> = {}) => ({

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createHeldTurns } from "../../support/held_turns.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { openGraphql } from "./support.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let graphql: Awaited<ReturnType<typeof openGraphql>>;
-beforeAll(async () => void (graphql = await openGraphql({ timeZone: "Europe/Oslo" })));
-afterAll(() => graphql[Symbol.asyncDispose]());
+const graphql = await perFile(openGraphql({ timeZone: "Europe/Oslo" }));
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const ask = (headers: Record<string, string>) =>

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventNames } from "../../../core/mod.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { openGraphql } from "./support.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let graphql: Awaited<ReturnType<typeof openGraphql>>;
-let organizationId: number;
-beforeAll(async () => {
-  graphql = await openGraphql({ timeZone: "Europe/Berlin", slotCapacity: 9, credits: 100 });
-  graphql.setNow("2026-03-01T08:00:00Z");
-  ({ organizationId } = graphql.own);
-});
-afterAll(() => graphql[Symbol.asyncDispose]());
+const graphql = await perFile(
+  openGraphql({ timeZone: "Europe/Berlin", slotCapacity: 9, credits: 100 }),
+);
+graphql.setNow("2026-03-01T08:00:00Z");
+const { organizationId } = graphql.own;
 
 const caller = () => staffOf(organizationId, { timeZone: "Europe/Berlin" });
 

@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openGraphql } from "./support.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let graphql: Awaited<ReturnType<typeof openGraphql>>;
-beforeAll(async () => void (graphql = await openGraphql({}, { hasExplorer: true })));
-afterAll(() => graphql[Symbol.asyncDispose]());
+const graphql = await perFile(openGraphql({}, { hasExplorer: true }));
 
 const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 

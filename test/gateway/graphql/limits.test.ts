@@ -1,25 +1,22 @@
 import { getIntrospectionQuery } from "graphql";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { schema } from "../../../gateway/graphql/schema.ts";
 import { patience, timed } from "../../support/time_bounds.ts";
 import { openGraphql } from "./support.ts";
+import { perFile } from "../../support/per_file.ts";
 
 // These queries are valid except for their size. The test counts readings, and there must be none.
-let graphql: Awaited<ReturnType<typeof openGraphql>>;
 let readings = 0;
-beforeAll(async () => {
-  graphql = await openGraphql({}, {
-    replaced: (application) => ({
-      openReports(reader) {
-        readings += 1;
-        return application.openReports(reader);
-      },
-    }),
-  });
-  // The first request compiles code, so it is not measured.
-  await graphql.ask("{ organization { name } }");
-});
-afterAll(() => graphql[Symbol.asyncDispose]());
+const graphql = await perFile(openGraphql({}, {
+  replaced: (application) => ({
+    openReports(reader) {
+      readings += 1;
+      return application.openReports(reader);
+    },
+  }),
+}));
+// The first request compiles code, so it is not measured.
+await graphql.ask("{ organization { name } }");
 
 const times = (count: number, text: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join(" ");

@@ -1,28 +1,20 @@
 import { complexityFromQuery } from "@pothos/plugin-complexity";
 import { getNamedType, type GraphQLObjectType, isObjectType } from "graphql";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { schema } from "../../../gateway/graphql/schema.ts";
-import { type ListRows, openListRows } from "./list_rows.ts";
+import { openListRows } from "./list_rows.ts";
 import { openGraphql } from "./support.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let graphql: Awaited<ReturnType<typeof openGraphql>>;
-let rows: ListRows;
-let departmentId: number;
-beforeAll(async () => {
-  graphql = await openGraphql();
-  rows = openListRows(graphql.databaseUrl);
-  const { organizationId } = graphql.own;
-  departmentId = graphql.own.departmentId;
-  await rows.add(
-    "appointments",
-    organizationId,
-    Array.from({ length: 101 }, () => ({ department_id: departmentId })),
-  );
-});
-afterAll(async () => {
-  await rows[Symbol.asyncDispose]();
-  await graphql[Symbol.asyncDispose]();
-});
+const graphql = await perFile(openGraphql());
+const rows = await perFile(openListRows(graphql.databaseUrl));
+const { organizationId } = graphql.own;
+const departmentId = graphql.own.departmentId;
+await rows.add(
+  "appointments",
+  organizationId,
+  Array.from({ length: 101 }, () => ({ department_id: departmentId })),
+);
 
 interface Page {
   edges: { cursor: string }[];

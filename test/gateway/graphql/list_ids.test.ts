@@ -1,27 +1,18 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { seedOrganization } from "../../support/seeded.ts";
-import { type ListRows, type ListTable, openListRows } from "./list_rows.ts";
+import { type ListTable, openListRows } from "./list_rows.ts";
 import { openGraphql } from "./support.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let graphql: Awaited<ReturnType<typeof openGraphql>>;
-let rows: ListRows;
 type Ids = Record<string, string>;
 /** The id of one node of each type, without the type. */
-let own: Ids;
-let strangers: Ids;
 
-beforeAll(async () => {
-  graphql = await openGraphql();
-  rows = openListRows(graphql.databaseUrl);
-  const { organizationId } = await seedOrganization(graphql);
-  own = await oneOfEach(graphql.own.organizationId);
-  strangers = await oneOfEach(organizationId);
-});
-afterAll(async () => {
-  await rows[Symbol.asyncDispose]();
-  await graphql[Symbol.asyncDispose]();
-});
+const graphql = await perFile(openGraphql());
+const rows = await perFile(openListRows(graphql.databaseUrl));
+const { organizationId } = await seedOrganization(graphql);
+const own = await oneOfEach(graphql.own.organizationId);
+const strangers = await oneOfEach(organizationId);
 
 async function oneOfEach(organizationId: number): Promise<Ids> {
   const add = async (table: ListTable, row: Record<string, unknown> = {}) =>

@@ -1,21 +1,14 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Connection, ListName, ListRequest, Owners } from "../../../core/mod.ts";
 import { seedOrganization } from "../../support/seeded.ts";
 import { type ListCase, listCases, type Names, type Row } from "./list_cases.ts";
-import { type ListRows, type ListTable, openListRows } from "./list_rows.ts";
+import { type ListTable, openListRows } from "./list_rows.ts";
 import { openGraphql } from "./support.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let graphql: Awaited<ReturnType<typeof openGraphql>>;
-let rows: ListRows;
-beforeAll(async () => {
-  graphql = await openGraphql();
-  rows = openListRows(graphql.databaseUrl);
-});
-afterAll(async () => {
-  await rows[Symbol.asyncDispose]();
-  await graphql[Symbol.asyncDispose]();
-});
+const graphql = await perFile(openGraphql());
+const rows = await perFile(openListRows(graphql.databaseUrl));
 
 /** Makes an organization without departments. */
 async function organization(): Promise<{ organizationId: number; names: Names }> {

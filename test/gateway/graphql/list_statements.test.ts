@@ -5,12 +5,13 @@ import {
   type GraphQLObjectType,
   isObjectType,
 } from "graphql";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { schema } from "../../../gateway/graphql/schema.ts";
 import { statementsOf } from "../../support/statements.ts";
 import { seedOrganization } from "../../support/seeded.ts";
 import { type ListRows, openListRows } from "./list_rows.ts";
 import { openGraphql } from "./support.ts";
+import { perFile } from "../../support/per_file.ts";
 
 /**
  * Of what is no node, and so in no list of nodes: a query that leads to each relation, for one organization of
@@ -33,30 +34,22 @@ const ofOthers: Record<string, string> = {
 };
 
 const sizes = [1, 10, 100];
-let graphql: Awaited<ReturnType<typeof openGraphql>>;
-let rows: ListRows;
 const tokens = new Map<number, string>();
 
-beforeAll(async () => {
-  graphql = await openGraphql();
-  // The clock is stopped: after a minute the use of a token would be written with one more statement.
-  graphql.setNow("2026-03-31T10:00:00Z");
-  rows = openListRows(graphql.databaseUrl);
-  for (const size of sizes) {
-    const { organizationId } = await seedOrganization(graphql, { credits: 0 });
-    await rows.pool.query("delete from departments where organization_id = $1", [organizationId]);
-    await fill(organizationId, size);
-    const { token } = await graphql.application.createReportingToken(organizationId, { name: "T" });
-    tokens.set(size, token);
-  }
-  await rows.pool.query("analyze");
-  // A new connection is prepared with one more statement.
-  await graphql.ask("{ organization { name } }");
-});
-afterAll(async () => {
-  await rows[Symbol.asyncDispose]();
-  await graphql[Symbol.asyncDispose]();
-});
+const graphql = await perFile(openGraphql());
+// The clock is stopped: after a minute the use of a token would be written with one more statement.
+graphql.setNow("2026-03-31T10:00:00Z");
+const rows = await perFile(openListRows(graphql.databaseUrl));
+for (const size of sizes) {
+  const { organizationId } = await seedOrganization(graphql, { credits: 0 });
+  await rows.pool.query("delete from departments where organization_id = $1", [organizationId]);
+  await fill(organizationId, size);
+  const { token } = await graphql.application.createReportingToken(organizationId, { name: "T" });
+  tokens.set(size, token);
+}
+await rows.pool.query("analyze");
+// A new connection is prepared with one more statement.
+await graphql.ask("{ organization { name } }");
 
 /** Adds `size` rows to each list, each related to its own row in each other list. */
 async function fill(organizationId: number, size: number): Promise<void> {

@@ -1,32 +1,27 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { staffOf } from "../../support/staff_callers.ts";
 import { statementsOf } from "../../support/statements.ts";
 import { openGraphql } from "./support.ts";
-
-let graphql: Awaited<ReturnType<typeof openGraphql>>;
-let departmentId: number;
+import { perFile } from "../../support/per_file.ts";
 
 // Three appointments of the 2nd and 3rd of March 2027, made on the 1st; one cancelled, one of them archived.
-beforeAll(async () => {
-  const settings = { timeZone: "Europe/Berlin", slotCapacity: 4, slotInterval: 60 };
-  graphql = await openGraphql(settings, { now: "2027-02-01T11:00:00Z" });
-  const { application, own } = graphql;
-  departmentId = own.departmentId;
-  graphql.setNow("2027-03-01T11:00:00Z");
-  const caller = staffOf(own.organizationId);
-  const book = async (dateTime: string) => {
-    const wanted = { departmentId, dateTime, name: "Ada" };
-    return await application.staff.createAppointment(caller, wanted);
-  };
-  await book("2027-03-02T12:00");
-  const { id } = await book("2027-03-02T13:00");
-  await application.staff.cancelAppointment(caller, { id });
-  const archived = await book("2027-03-03T12:00");
-  await application.archiveAppointment(own, archived.id);
-  graphql.setNow("2027-03-05T11:00:00Z");
-});
-afterAll(() => graphql[Symbol.asyncDispose]());
+const settings = { timeZone: "Europe/Berlin", slotCapacity: 4, slotInterval: 60 };
+const graphql = await perFile(openGraphql(settings, { now: "2027-02-01T11:00:00Z" }));
+const { application, own } = graphql;
+const departmentId = own.departmentId;
+graphql.setNow("2027-03-01T11:00:00Z");
+const caller = staffOf(own.organizationId);
+const book = async (dateTime: string) => {
+  const wanted = { departmentId, dateTime, name: "Ada" };
+  return await application.staff.createAppointment(caller, wanted);
+};
+await book("2027-03-02T12:00");
+const { id } = await book("2027-03-02T13:00");
+await application.staff.cancelAppointment(caller, { id });
+const archived = await book("2027-03-03T12:00");
+await application.archiveAppointment(own, archived.id);
+graphql.setNow("2027-03-05T11:00:00Z");
 
 const days = `from: "2027-03-01", to: "2027-03-31"`;
 

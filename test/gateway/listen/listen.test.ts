@@ -5,17 +5,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signBody } from "../../../core/webhooks/attempt_delivery.ts";
 import { runListen } from "../../../gateway/listen/run_listen.ts";
 import { hmacSha256 } from "../../../gateway/security/crypto.ts";
-import { type Api, startApi } from "../../support/api.ts";
+import { startApi } from "../../support/api.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api[Symbol.asyncDispose]());
+const api = await perFile(startApi());
 
 /** Starts a receiver and an organization, and runs the command against both. */
 async function openListening() {

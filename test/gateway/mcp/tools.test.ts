@@ -3,24 +3,17 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Api, startApi, type Tenant } from "../../support/api.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApi } from "../../support/api.ts";
+import { perFile } from "../../support/per_file.ts";
 
 const main = fileURLToPath(new URL("../../../gateway/mcp/main.ts", import.meta.url));
 const slot = "2027-03-05T10:00:00";
 
-let api: Api;
-let tenant: Tenant;
-let model: Client;
-beforeAll(async () => {
-  api = await startApi();
-  tenant = await api.organization({ slotCapacity: 2 });
-  model = await connect();
-});
-afterAll(async () => {
-  await model.close();
-  await api[Symbol.asyncDispose]();
-});
+const api = await perFile(startApi());
+const tenant = await api.organization({ slotCapacity: 2 });
+const model = await connect();
+afterAll(() => model.close());
 
 /** Starts the server in a process of its own, as the client of a model does, and connects to it. */
 async function connect(words: string[] = [], key = tenant.key): Promise<Client> {

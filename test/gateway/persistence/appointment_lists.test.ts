@@ -1,61 +1,41 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { Client } from "pg";
-import type { AppointmentView, StaffAppointmentView, StaffCaller } from "../../../core/mod.ts";
+import { expect, test } from "vitest";
+import type { AppointmentView, StaffAppointmentView } from "../../../core/mod.ts";
 import { matchesSearch, parseSearch } from "../../../core/search.ts";
 import { searchPage } from "../../../gateway/persistence/booking/appointment_search.ts";
 import { openDatabase } from "../../../gateway/persistence/database/database.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import {
-  openService,
-  type Seeded,
-  seedOrganization,
-  type TestService,
-} from "../../support/seeded.ts";
+import { seedOrganization } from "../../support/seeded.ts";
 import { writeSearchWords } from "../../support/search_words.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { statementsOf } from "../../support/statements.ts";
+import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 
 // 3,000 appointments, every tenth archived, of two departments, with a worker or none, and some of TEST and of
 // another organization that must never show.
-let url: string;
-let client: Client;
-let service: TestService;
-let seeded: Seeded;
-let caller: StaffCaller;
-let departmentId: number;
-let workerId: number;
-let all: StaffAppointmentView[];
 
-beforeAll(async () => {
-  url = await freshDatabase();
-  service = await openService(url);
-  client = new Client({ connectionString: url });
-  await client.connect();
-  const { application } = service;
-  const other = await seedOrganization(service, { slotCapacity: 10_000 });
-  seeded = await seedOrganization(service, { slotCapacity: 10_000 });
-  departmentId = seeded.departmentId;
-  caller = staffOf(seeded.organizationId);
-  await application.createDepartment(seeded.organizationId, { name: "Second" });
-  workerId = (await application.createWorker(departmentId, { name: "Grace" })).id;
-  await application.createWorker(departmentId, { name: "Alan" });
-  await insert(seeded.organizationId, departmentId, "LIVE", 3000);
-  await insert(seeded.organizationId, departmentId, "TEST", 40);
-  await insert(other.organizationId, other.departmentId, "LIVE", 40, null);
-  await writeSearchWords(client);
-  await client.query("vacuum analyze appointments");
-  all = [];
-  for (let page = 0; page < 30; page += 1) {
-    const input = { page, size: 100, includeArchived: true };
-    all.push(...(await application.staff.listAppointments(caller, input)).items);
-  }
-});
-afterAll(async () => {
-  await client.end();
-  await service[Symbol.asyncDispose]();
-});
+const url = await freshDatabase();
+const service = await servicePerFile(url);
+const client = await clientPerFile(url);
+const { application } = service;
+const other = await seedOrganization(service, { slotCapacity: 10_000 });
+const seeded = await seedOrganization(service, { slotCapacity: 10_000 });
+const departmentId = seeded.departmentId;
+const caller = staffOf(seeded.organizationId);
+await application.createDepartment(seeded.organizationId, { name: "Second" });
+const workerId = (await application.createWorker(departmentId, { name: "Grace" })).id;
+await application.createWorker(departmentId, { name: "Alan" });
+await insert(seeded.organizationId, departmentId, "LIVE", 3000);
+await insert(seeded.organizationId, departmentId, "TEST", 40);
+await insert(other.organizationId, other.departmentId, "LIVE", 40, null);
+await writeSearchWords(client);
+await client.query("vacuum analyze appointments");
+const all: StaffAppointmentView[] = [];
+for (let page = 0; page < 30; page += 1) {
+  const input = { page, size: 100, includeArchived: true };
+  all.push(...(await application.staff.listAppointments(caller, input)).items);
+}
 
 async function insert(
   organizationId: number,

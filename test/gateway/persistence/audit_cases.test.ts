@@ -1,43 +1,29 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AuditRecord } from "../../../core/mod.ts";
-import { nameOf, setStage, type Stage } from "../../support/audit_cases/audit_case.ts";
+import { nameOf, setStage } from "../../support/audit_cases/audit_case.ts";
 import { auditCases, recordOfCase } from "../../support/audit_cases/audit_cases.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { openService, type TestService } from "../../support/seeded.ts";
+import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 
 const noon = Temporal.Instant.from("2026-03-01T12:00:00Z");
 
-let client: Client;
-let service: TestService;
-let stage: Stage;
-let tables: string[];
-
-beforeAll(async () => {
-  const url = await freshDatabase();
-  client = new Client({ connectionString: url });
-  await client.connect();
-  service = await openService(url);
-  let at = noon;
-  const pass = (duration: Temporal.DurationLike) => {
-    at = at.add(duration);
-    service.setNow(at.toString());
-  };
-  pass({ hours: 0 });
-  const { application, persistence: { deliveryQueue } } = service;
-  stage = await setStage({ application, deliveryQueue, pass });
-  const { rows } = await client.query(`
-    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname <> 'schema_migrations' order by 1`);
-  tables = rows.map(({ name }) => name);
-  await layTraps();
-});
-
-afterAll(async () => {
-  await client.end();
-  await service[Symbol.asyncDispose]();
-});
+const url = await freshDatabase();
+const client = await clientPerFile(url);
+const service = await servicePerFile(url);
+let at = noon;
+const pass = (duration: Temporal.DurationLike) => {
+  at = at.add(duration);
+  service.setNow(at.toString());
+};
+pass({ hours: 0 });
+const { application, persistence: { deliveryQueue } } = service;
+const stage = await setStage({ application, deliveryQueue, pass });
+const { rows } = await client.query(`
+  select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+    and c.relname <> 'schema_migrations' order by 1`);
+const tables = rows.map(({ name }) => name);
+await layTraps();
 
 /** While `traps` names "audit", no audit record can be written; while it names "action", nothing else can commit. */
 async function layTraps(): Promise<void> {

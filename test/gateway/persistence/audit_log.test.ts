@@ -1,17 +1,11 @@
 import { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type Actor,
-  type AuditLog,
-  type AuditQuery,
-  type AuditRecord,
-  maxCounted,
-} from "../../../core/mod.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Actor, type AuditQuery, type AuditRecord, maxCounted } from "../../../core/mod.ts";
 import { CommitTrail } from "../../../gateway/persistence/commit/commit_trail.ts";
 import { writeAudit } from "../../../gateway/persistence/audit/audited.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { auditLogIn } from "../../support/in_memory/audit_log.ts";
-import { openService, type TestService } from "../../support/seeded.ts";
+import { servicePerFile } from "../../support/per_file.ts";
 
 const start = Temporal.Instant.from("2026-03-01T12:00:00Z");
 const ada: Actor = { kind: "STAFF", id: 7, name: "Ada", ipAddress: "203.0.113.9" };
@@ -23,36 +17,23 @@ const places = ["Postgres", "the memory of tests"] as const;
 /** Beyond what an int holds, as ids of appointments may be. */
 const large = 5_000_000_000;
 
-let url: string;
-let pool: Pool;
-let service: TestService;
-let own: number;
-let other: number;
-let busy: number;
-let logs: Record<(typeof places)[number], AuditLog>;
+const url = await freshDatabase();
+const pool = new Pool({ connectionString: url });
+const service = await servicePerFile(url);
+const { rows } = await pool.query(`
+  insert into organizations (name, time_zone, created_at)
+  select n, 'UTC', now() from unnest(array['Own', 'Other', 'Busy']) n returning id`);
+const [own, other, busy] = rows.map(({ id }) => id as number) as [number, number, number];
+const client = await pool.connect();
+const records = made();
+await writeAudit({ client, trail: new CommitTrail() }, records);
+client.release();
+const logs = {
+  Postgres: service.persistence.auditLog,
+  "the memory of tests": auditLogIn({ audit: records }),
+};
 
-beforeAll(async () => {
-  url = await freshDatabase();
-  pool = new Pool({ connectionString: url });
-  service = await openService(url);
-  const { rows } = await pool.query(`
-    insert into organizations (name, time_zone, created_at)
-    select n, 'UTC', now() from unnest(array['Own', 'Other', 'Busy']) n returning id`);
-  [own, other, busy] = rows.map(({ id }) => id as number) as [number, number, number];
-  const client = await pool.connect();
-  const records = made();
-  await writeAudit({ client, trail: new CommitTrail() }, records);
-  client.release();
-  logs = {
-    Postgres: service.persistence.auditLog,
-    "the memory of tests": auditLogIn({ audit: records }),
-  };
-});
-
-afterAll(async () => {
-  await pool.end();
-  await service[Symbol.asyncDispose]();
-});
+afterAll(() => pool.end());
 
 /** Six of ours, an hour apart, and as many of somebody else's between them. */
 function made(): AuditRecord[] {

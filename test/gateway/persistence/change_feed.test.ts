@@ -1,26 +1,21 @@
 import { Pool, type PoolClient } from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import type { AuditRecord, ChangeReader } from "../../../core/ports.ts";
 import { CommitTrail } from "../../../gateway/persistence/commit/commit_trail.ts";
 import { writeAudit } from "../../../gateway/persistence/audit/audited.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
+import { servicePerFile } from "../../support/per_file.ts";
 
-let pool: Pool;
-let service: TestService;
-let url: string;
 const readers: ChangeReader[] = [];
 
-beforeAll(async () => {
-  url = await freshDatabase();
-  pool = new Pool({ connectionString: url });
-  service = await openService(url);
-});
+const url = await freshDatabase();
+const pool = new Pool({ connectionString: url });
+const service = await servicePerFile(url);
 afterAll(async () => {
   for (const reader of readers) reader.close();
   await pool.end();
-  await service[Symbol.asyncDispose]();
 });
 
 async function follow(organizationId: number, after: number | null) {

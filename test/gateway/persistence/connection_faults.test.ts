@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookingCases, otherCases } from "../../support/connections/cases.ts";
 import { expectSurvival } from "../../support/connections/faults.ts";
-import { openStage, type Stage } from "../../support/connections/stage.ts";
+import { openStage } from "../../support/connections/stage.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let stage: Stage;
-beforeAll(async () => void (stage = await openStage()));
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await perFile(openStage());
 
 test.each([...bookingCases, ...otherCases])(
   "$name: its backend is terminated, every caller is answered, and the service continues",

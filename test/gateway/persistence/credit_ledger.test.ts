@@ -1,46 +1,35 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { statementsOf } from "../../support/statements.ts";
-
-let client: Client;
-let service: TestService;
-let caller: ReturnType<typeof staffOf>;
+import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 
 // Twelve thousand grants and refunds' worth of entries, an hour apart; every hundredth clock is 3 minutes slow.
-beforeAll(async () => {
-  const url = await freshDatabase();
-  service = await openService(url);
-  service.setNow("2020-01-01T00:00:00Z");
-  const { organizationId, departmentId } = await seedOrganization(service, { credits: 1 });
-  await seedOrganization(service, { credits: 77 });
-  caller = staffOf(organizationId);
-  service.setNow("2030-01-01T00:00:00Z");
-  const { staff } = service.application;
-  const { id } = await staff.createAppointment(caller, {
-    departmentId,
-    dateTime: "2030-06-01T10:00",
-    name: "Ada",
-  });
-  await staff.cancelAppointment(caller, { id });
-  client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    `insert into credit_entries
-       (organization_id, environment, kind, amount, balance_after, note, created_at)
-     select $1, 'LIVE', 'GRANTED', 1, 1 + i, i::text, timestamptz '2030-01-01Z' + i * interval '1 hour'
-       - case when i % 100 = 0 then interval '63 minutes' else interval '0' end
-     from generate_series(1, 12000) i`,
-    [organizationId],
-  );
-  await client.query("analyze credit_entries");
+const url = await freshDatabase();
+const service = await servicePerFile(url);
+service.setNow("2020-01-01T00:00:00Z");
+const { organizationId, departmentId } = await seedOrganization(service, { credits: 1 });
+await seedOrganization(service, { credits: 77 });
+const caller = staffOf(organizationId);
+service.setNow("2030-01-01T00:00:00Z");
+const { staff } = service.application;
+const { id } = await staff.createAppointment(caller, {
+  departmentId,
+  dateTime: "2030-06-01T10:00",
+  name: "Ada",
 });
-afterAll(async () => {
-  await client.end();
-  await service[Symbol.asyncDispose]();
-});
+await staff.cancelAppointment(caller, { id });
+const client = await clientPerFile(url);
+await client.query(
+  `insert into credit_entries
+     (organization_id, environment, kind, amount, balance_after, note, created_at)
+   select $1, 'LIVE', 'GRANTED', 1, 1 + i, i::text, timestamptz '2030-01-01Z' + i * interval '1 hour'
+     - case when i % 100 = 0 then interval '63 minutes' else interval '0' end
+   from generate_series(1, 12000) i`,
+  [organizationId],
+);
+await client.query("analyze credit_entries");
 
 const list = (input: object) => service.application.staff.listCreditEntries(caller, input);
 

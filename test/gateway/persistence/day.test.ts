@@ -1,46 +1,34 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { statementsOf } from "../../support/statements.ts";
+import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 
 const day = "2026-12-01";
 
-let client: Client;
-let service: TestService;
-let caller: ReturnType<typeof staffOf>;
-let id: number;
-
 // 2,000 appointments on a day, some of which take no place, and one on each side of it.
-beforeAll(async () => {
-  const url = await freshDatabase();
-  service = await openService(url);
-  service.setNow("2026-11-20T08:00:00Z");
-  const timeZone = "America/New_York";
-  const seeded = await seedOrganization(service, { slotCapacity: 100, timeZone, slotOffset: 10 });
-  id = seeded.departmentId;
-  caller = staffOf(seeded.organizationId, { timeZone });
-  client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
-        slot_minutes, place, slot_capacity, status, name, phone, worker_is_exclusive, qr_code,
-        created_at, archived_at)
-      select $1, case when i % 20 = 1 then 'TEST' else 'LIVE' end, $2, at, date_trunc('day', at),
-        1440, i + 1, 10000, case when i % 10 = 2 then 'CANCELLED' else 'SCHEDULED' end, 'n' || i, '',
-        false, i::text, now(), case when i % 10 = 3 then now() end
-      from generate_series(0, 2001) i, lateral (
-        select case i when 2000 then timestamp '2026-11-30 23:59:59' when 2001 then '2026-12-02 00:00'
-          else timestamp '2026-12-01' + i % 1440 * interval '1 minute' end
-      ) as t (at)`,
-    [seeded.organizationId, id],
-  );
-});
-afterAll(async () => {
-  await client.end();
-  await service[Symbol.asyncDispose]();
-});
+const url = await freshDatabase();
+const service = await servicePerFile(url);
+service.setNow("2026-11-20T08:00:00Z");
+const timeZone = "America/New_York";
+const seeded = await seedOrganization(service, { slotCapacity: 100, timeZone, slotOffset: 10 });
+const id = seeded.departmentId;
+const caller = staffOf(seeded.organizationId, { timeZone });
+const client = await clientPerFile(url);
+await client.query(
+  `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
+      slot_minutes, place, slot_capacity, status, name, phone, worker_is_exclusive, qr_code,
+      created_at, archived_at)
+    select $1, case when i % 20 = 1 then 'TEST' else 'LIVE' end, $2, at, date_trunc('day', at),
+      1440, i + 1, 10000, case when i % 10 = 2 then 'CANCELLED' else 'SCHEDULED' end, 'n' || i, '',
+      false, i::text, now(), case when i % 10 = 3 then now() end
+    from generate_series(0, 2001) i, lateral (
+      select case i when 2000 then timestamp '2026-11-30 23:59:59' when 2001 then '2026-12-02 00:00'
+        else timestamp '2026-12-01' + i % 1440 * interval '1 minute' end
+    ) as t (at)`,
+  [seeded.organizationId, id],
+);
 
 test("a day of 2,000 appointments takes four statements, shows 1,000 and agrees with the availability", async () => {
   const { staff } = service.application;

@@ -1,17 +1,16 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OwnPostgres, startOwnPostgres } from "../../support/acknowledgements/own_postgres.ts";
+import { expect, test } from "vitest";
+import { startOwnPostgres } from "../../support/acknowledgements/own_postgres.ts";
 import { readStoredRows } from "../../support/acknowledgements/stored_rows.ts";
 import { startCuttingProxy } from "../../support/cutting_proxy.ts";
 import { openService, type Seeded, seedOrganization } from "../../support/seeded.ts";
 import { timed } from "../../support/time_bounds.ts";
+import { perFile } from "../../support/per_file.ts";
 
 // Nothing but commits flushes the log of this server, so that a crash loses whatever was not committed.
 const settings = { wal_writer_delay: "10s", autovacuum: "off", bgwriter_delay: "10s" };
 
-let postgres: OwnPostgres;
-beforeAll(async () => void (postgres = await startOwnPostgres(settings)));
-afterAll(() => postgres[Symbol.asyncDispose]());
+const postgres = await perFile(startOwnPostgres(settings));
 
 const bodyOf = ({ departmentId }: Seeded, name: string) => ({
   departmentId,

@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import {
-  openService,
-  type Seeded,
-  seedOrganization,
-  type TestService,
-} from "../../support/seeded.ts";
+import { seedOrganization, type TestService } from "../../support/seeded.ts";
 import { statementsOf } from "../../support/statements.ts";
+import { servicePerFile } from "../../support/per_file.ts";
 
 // Two services on one database: one changes the grid that the other remembers.
-let one: TestService;
-let two: TestService;
-let desk: Seeded;
 
-beforeAll(async () => {
-  const connectionString = await freshDatabase();
-  one = await openService(connectionString);
-  two = await openService(connectionString);
-  desk = await seedOrganization(one, { slotInterval: 30, slotCapacity: 5 });
-  for (const dateTime of ["2027-03-05T14:00:00", "2027-03-05T14:30:00"]) {
-    await one.application.bookAppointment(desk, {
-      departmentId: desk.departmentId,
-      dateTime,
-      name: "Ada",
-    });
-  }
-});
-afterAll(async () => {
-  await one[Symbol.asyncDispose]();
-  await two[Symbol.asyncDispose]();
-});
+const connectionString = await freshDatabase();
+const one = await servicePerFile(connectionString);
+const two = await servicePerFile(connectionString);
+const desk = await seedOrganization(one, { slotInterval: 30, slotCapacity: 5 });
+for (const dateTime of ["2027-03-05T14:00:00", "2027-03-05T14:30:00"]) {
+  await one.application.bookAppointment(desk, {
+    departmentId: desk.departmentId,
+    dateTime,
+    name: "Ada",
+  });
+}
 
 const dateTime = Temporal.PlainDateTime.from("2027-03-05T14:30:00");
 

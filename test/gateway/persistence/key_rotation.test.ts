@@ -1,31 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rotateApiKey } from "../../../core/access/change_api_keys.ts";
 import { sha256 } from "../../../gateway/security/crypto.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { seedOrganization, type TestService } from "../../support/seeded.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
+import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 
 // Two services on one database, which share nothing but it.
-let one: TestService;
-let two: TestService;
-let client: Client;
-let organizationId: number;
 
-beforeAll(async () => {
-  const connectionString = await freshDatabase();
-  one = await openService(connectionString);
-  two = await openService(connectionString);
-  client = new Client({ connectionString });
-  await client.connect();
-  ({ organizationId } = await seedOrganization(one));
-});
-afterAll(async () => {
-  await client.end();
-  await one[Symbol.asyncDispose]();
-  await two[Symbol.asyncDispose]();
-});
+const connectionString = await freshDatabase();
+const one = await servicePerFile(connectionString);
+const two = await servicePerFile(connectionString);
+const client = await clientPerFile(connectionString);
+const { organizationId } = await seedOrganization(one);
 
 const codesOf = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) => result.status === "rejected" ? result.reason.code : "done");

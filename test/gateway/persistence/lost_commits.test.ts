@@ -1,36 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CuttingProxy, startCuttingProxy } from "../../support/cutting_proxy.ts";
-import { nameOf, setStage, type Stage } from "../../support/audit_cases/audit_case.ts";
+import { describe, expect, test } from "vitest";
+import { startCuttingProxy } from "../../support/cutting_proxy.ts";
+import { nameOf, setStage } from "../../support/audit_cases/audit_case.ts";
 import { auditCases } from "../../support/audit_cases/audit_cases.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { wayThrough, wayTo } from "../../support/pooled.ts";
-import { openService, type TestService } from "../../support/seeded.ts";
 import { inDatabase } from "../../support/published_events.ts";
+import { perFile, servicePerFile } from "../../support/per_file.ts";
 
 // Everything that the audit knows, while the connection is lost at its COMMIT.
-let url: string;
-let proxy: CuttingProxy;
-let service: TestService;
-let stage: Stage;
 
-beforeAll(async () => {
-  url = await freshDatabase();
-  proxy = await startCuttingProxy(wayTo(url).connectionString);
-  service = await openService(wayThrough(proxy.url, url));
-  let at = Temporal.Instant.from("2026-03-01T12:00:00Z");
-  const pass = (duration: Temporal.DurationLike) => {
-    at = at.add(duration);
-    service.setNow(at.toString());
-  };
-  pass({ hours: 0 });
-  const { application, persistence: { deliveryQueue } } = service;
-  stage = await setStage({ application, deliveryQueue, pass });
-});
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await proxy[Symbol.asyncDispose]();
-});
+const url = await freshDatabase();
+const proxy = await perFile(startCuttingProxy(wayTo(url).connectionString));
+const service = await servicePerFile(wayThrough(proxy.url, url));
+let at = Temporal.Instant.from("2026-03-01T12:00:00Z");
+const pass = (duration: Temporal.DurationLike) => {
+  at = at.add(duration);
+  service.setNow(at.toString());
+};
+pass({ hours: 0 });
+const { application, persistence: { deliveryQueue } } = service;
+const stage = await setStage({ application, deliveryQueue, pass });
 
 async function records(): Promise<number> {
   const rows = await inDatabase<{ count: number }>(

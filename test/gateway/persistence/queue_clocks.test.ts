@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openPersistence } from "../../../gateway/persistence/mod.ts";
 import { createAbandonOverdue } from "../../../gateway/persistence/webhooks/abandon.ts";
-import { openPostgresStage, type PostgresStage } from "../../support/webhook_stages.ts";
+import { openPostgresStage } from "../../support/webhook_stages.ts";
+import { perFile } from "../../support/per_file.ts";
 
 const days = 24;
 const minuteMs = 60_000;
 
-let stage: PostgresStage;
-let organizationId: number;
 let webhookId: number;
 
-beforeAll(async () => {
-  stage = await openPostgresStage();
-  organizationId = await stage.organization();
-});
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await perFile(openPostgresStage());
+const organizationId = await stage.organization();
 beforeEach(async () => {
   await stage.clear();
   webhookId = await stage.webhook(organizationId);

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { reports } from "../../../core/mod.ts";
 import { countIf, expectRecount, plainMedian, zonesAtChanges } from "../../support/recount.ts";
 import { type MadeAppointment, writeAppointments } from "./made_appointments.ts";
-import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
+import { openReportingDatabase } from "./reporting_database.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let database: ReportingDatabase;
-beforeAll(async () => {
-  database = await openReportingDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await perFile(openReportingDatabase());
 
 // All tests share one database, so each also has the rows of the others.
 test.each(zonesAtChanges)("appointments: $timeZone, $day", async ({ timeZone, day }) => {

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Environment, environments, reports } from "../../../core/mod.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { expectRecount, total, zonesAtChanges } from "../../support/recount.ts";
 import { pick, randomFrom } from "../../support/random.ts";
-import {
-  localTimes,
-  openReportingDatabase,
-  type ReportingDatabase,
-  type ReportingTenant,
-} from "./reporting_database.ts";
+import { localTimes, openReportingDatabase, type ReportingTenant } from "./reporting_database.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let database: ReportingDatabase;
-beforeAll(async () => {
-  database = await openReportingDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await perFile(openReportingDatabase());
 
 interface Entry {
   environment: Environment;

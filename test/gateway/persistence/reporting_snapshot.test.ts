@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { writeAppointments } from "./made_appointments.ts";
-import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
+import { openReportingDatabase } from "./reporting_database.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let database: ReportingDatabase;
-beforeAll(async () => {
-  database = await openReportingDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await perFile(openReportingDatabase());
 
 const day = Temporal.PlainDate.from("2026-03-29");
 const days = { from: day.subtract({ days: 20 }), to: day.add({ days: 20 }), environment: null };

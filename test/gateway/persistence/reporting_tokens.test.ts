@@ -1,29 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { StaffCaller } from "../../../core/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { openService, type TestService } from "../../support/seeded.ts";
+import type { TestService } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
+import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 
 // Two services on one database, which share nothing but it and the secret.
-let one: TestService;
-let two: TestService;
-let client: Client;
 let caller: StaffCaller;
 
-beforeAll(async () => {
-  const connectionString = await freshDatabase();
-  one = await openService(connectionString);
-  two = await openService(connectionString);
-  client = new Client({ connectionString });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await one[Symbol.asyncDispose]();
-  await two[Symbol.asyncDispose]();
-});
+const connectionString = await freshDatabase();
+const one = await servicePerFile(connectionString);
+const two = await servicePerFile(connectionString);
+const client = await clientPerFile(connectionString);
 beforeEach(async () => {
   const { organization, owner } = await one.application.createOrganization({
     name: "Clinic",

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { reports } from "../../../core/mod.ts";
 import {
   countIf,
@@ -14,16 +14,12 @@ import {
   type LoggedCall,
   openUsageDatabase,
   timesAround,
-  type UsageDatabase,
   type UsageTenant,
 } from "./recorded_usage.ts";
 import { compactAll } from "./usage_books.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let database: UsageDatabase;
-beforeAll(async () => {
-  database = await openUsageDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await perFile(openUsageDatabase());
 
 async function reportOf(
   tenant: UsageTenant,

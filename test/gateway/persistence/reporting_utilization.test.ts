@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { reports } from "../../../core/mod.ts";
 import { evaluateSlot } from "../../../core/departments/availability.ts";
 import type { DepartmentWithWorkers } from "../../../core/departments/departments.ts";
@@ -6,17 +6,10 @@ import { slotOf } from "../../../core/departments/slot.ts";
 import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { expectRecount, total, zonesAtChanges } from "../../support/recount.ts";
 import { writeAppointments } from "./made_appointments.ts";
-import {
-  openReportingDatabase,
-  type ReportingDatabase,
-  type ReportingTenant,
-} from "./reporting_database.ts";
+import { openReportingDatabase, type ReportingTenant } from "./reporting_database.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let database: ReportingDatabase;
-beforeAll(async () => {
-  database = await openReportingDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await perFile(openReportingDatabase());
 
 /** Settings that each leave something out. */
 async function changeSettings(tenant: ReportingTenant, day: string): Promise<void> {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { reports } from "../../../core/mod.ts";
 import { expectRecount, regroup, zonesAtChanges } from "../../support/recount.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { writeVisits } from "../../support/written_visits.ts";
 import { countVisits, visitPercentiles } from "../../support/visit_recount.ts";
 import { type MadeVisit, visitsOf } from "./made_visits.ts";
-import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
+import { openReportingDatabase } from "./reporting_database.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let database: ReportingDatabase;
-beforeAll(async () => {
-  database = await openReportingDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await perFile(openReportingDatabase());
 
 test.each(zonesAtChanges)("visits: $timeZone, $day", async ({ timeZone, day }) => {
   const tenant = await database.tenant(timeZone);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { environments, reports } from "../../../core/mod.ts";
 import {
   countIf,
@@ -9,18 +9,10 @@ import {
   zonesAtChanges,
 } from "../../support/recount.ts";
 import { pick, randomFrom } from "../../support/random.ts";
-import {
-  localTimes,
-  openReportingDatabase,
-  type ReportingDatabase,
-  type ReportingTenant,
-} from "./reporting_database.ts";
+import { localTimes, openReportingDatabase, type ReportingTenant } from "./reporting_database.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let database: ReportingDatabase;
-beforeAll(async () => {
-  database = await openReportingDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await perFile(openReportingDatabase());
 
 type Delivery = ReturnType<typeof deliveriesOf>[number];
 

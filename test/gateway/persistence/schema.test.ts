@@ -1,5 +1,4 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   appointmentStatuses,
   attemptStatuses,
@@ -12,15 +11,10 @@ import {
 import { screenKinds } from "../../../core/ports.ts";
 import { createOrm } from "../../../gateway/persistence/mapping/orm.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
+import { clientPerFile } from "../../support/per_file.ts";
 
-let url: string;
-let client: Client;
-beforeAll(async () => {
-  url = await freshDatabase();
-  client = new Client({ connectionString: url });
-  await client.connect();
-});
-afterAll(() => client.end());
+const url = await freshDatabase();
+const client = await clientPerFile(url);
 
 test("each mapped table has exactly the mapped columns, with their types", async () => {
   const mapped = [...createOrm().getMetadata().getAll().values()];

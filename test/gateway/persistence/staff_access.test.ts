@@ -1,34 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Session, type StaffUser } from "../../../core/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { seedOrganization, type TestService } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { unaudited } from "../../support/unaudited.ts";
+import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 
 // Two services on one database, which share nothing but it.
-let one: TestService;
-let two: TestService;
-let client: Client;
-let organizationId: number;
 
 const password = "a password of a test";
 const origin = { ipAddress: "203.0.113.7" };
 
-beforeAll(async () => {
-  const connectionString = await freshDatabase();
-  one = await openService(connectionString);
-  two = await openService(connectionString);
-  client = new Client({ connectionString });
-  await client.connect();
-  ({ organizationId } = await seedOrganization(one));
-});
-afterAll(async () => {
-  await client.end();
-  await one[Symbol.asyncDispose]();
-  await two[Symbol.asyncDispose]();
-});
+const connectionString = await freshDatabase();
+const one = await servicePerFile(connectionString);
+const two = await servicePerFile(connectionString);
+const client = await clientPerFile(connectionString);
+const { organizationId } = await seedOrganization(one);
 
 async function newUser(role: StaffUser["role"] = "STAFF", organization = organizationId) {
   const wanted = { email: `${randomUUID()}@clinic.example`, name: "Ada", role, password };

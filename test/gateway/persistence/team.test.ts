@@ -1,30 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StaffCaller, StaffUser } from "../../../core/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { openService, type TestService } from "../../support/seeded.ts";
+import type { TestService } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
+import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 
 // Two services on one database, which share nothing but it.
-let one: TestService;
-let two: TestService;
-let client: Client;
 
 const password = "a password of a test";
 
-beforeAll(async () => {
-  const connectionString = await freshDatabase();
-  one = await openService(connectionString);
-  two = await openService(connectionString);
-  client = new Client({ connectionString });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await one[Symbol.asyncDispose]();
-  await two[Symbol.asyncDispose]();
-});
+const connectionString = await freshDatabase();
+const one = await servicePerFile(connectionString);
+const two = await servicePerFile(connectionString);
+const client = await clientPerFile(connectionString);
 
 /** A new organization, and its OWNER as a caller. */
 async function newTeam(): Promise<{ owner: StaffCaller; user: StaffUser }> {

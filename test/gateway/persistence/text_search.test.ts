@@ -1,37 +1,21 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mergePendingWords } from "../../../gateway/persistence/booking/search_index.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { openDatabase } from "../../../gateway/persistence/database/database.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { measureSearches } from "../../support/search/measure.ts";
 import { writePeople } from "../../support/search/people.ts";
-import {
-  openService,
-  type Seeded,
-  seedOrganization,
-  type TestService,
-} from "../../support/seeded.ts";
+import { seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
+import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 
 const today = "2026-11-22";
-let url: string;
-let client: Client;
-let service: TestService;
-let seeded: Seeded;
 
-beforeAll(async () => {
-  url = await freshDatabase();
-  service = await openService(url);
-  service.setNow(`${today}T08:00:00Z`);
-  seeded = await seedOrganization(service, { slotCapacity: 100 });
-  client = new Client({ connectionString: url });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await service[Symbol.asyncDispose]();
-});
+const url = await freshDatabase();
+const service = await servicePerFile(url);
+service.setNow(`${today}T08:00:00Z`);
+const seeded = await seedOrganization(service, { slotCapacity: 100 });
+const client = await clientPerFile(url);
 
 function search(text: string, more: object = {}, organizationId = seeded.organizationId) {
   const caller = staffOf(organizationId);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getUsageStatistics } from "../../../core/usage/read_usage.ts";
 import { compactUsage } from "../../../gateway/persistence/usage/usage_compaction.ts";
 import {
@@ -8,20 +8,15 @@ import {
   type LoggedCall,
   openUsageDatabase,
   timesAround,
-  type UsageDatabase,
   type UsageTenant,
 } from "./recorded_usage.ts";
 import { operator } from "../../../core/audit/audit_record.ts";
+import { perFile } from "../../support/per_file.ts";
 
-let database: UsageDatabase;
-
-beforeAll(async () => {
-  database = await openUsageDatabase();
-  // Groups come in no order, as they do once there is much to group.
-  const name = new URL(database.url).pathname.slice(1);
-  await database.pool.query(`alter database ${name} set enable_sort = off`);
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await perFile(openUsageDatabase());
+// Groups come in no order, as they do once there is much to group.
+const name = new URL(database.url).pathname.slice(1);
+await database.pool.query(`alter database ${name} set enable_sort = off`);
 
 // Each with an instant at which its clocks change, or those of others do.
 const zones: [timeZone: string, change: string][] = [

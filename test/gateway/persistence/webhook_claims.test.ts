@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ClaimedAttempt } from "../../../core/mod.ts";
-import { openService, type TestService } from "../../support/seeded.ts";
-import { failed, openPostgresStage, type PostgresStage } from "../../support/webhook_stages.ts";
+import { failed, openPostgresStage } from "../../support/webhook_stages.ts";
 import { unaudited } from "../../support/unaudited.ts";
+import { perFile, servicePerFile } from "../../support/per_file.ts";
 
 // What only several connections, or many webhooks, can show; the rest is in webhook_queue.test.ts.
-let stage: PostgresStage;
-let organizationId: number;
-let workers: TestService[];
-beforeAll(async () => {
-  stage = await openPostgresStage();
-  organizationId = await stage.organization();
-  workers = await Promise.all(
-    Array.from({ length: 4 }, () => openService(stage.databaseUrl, { poolSize: 4 })),
-  );
-});
+const stage = await perFile(openPostgresStage());
+const organizationId = await stage.organization();
+const workers = await Promise.all(
+  Array.from({ length: 4 }, () => servicePerFile(stage.databaseUrl, { poolSize: 4 })),
+);
 beforeEach(async () => {
   await stage.clear();
   for (const worker of workers) worker.setNow(stage.now().toString());
-});
-afterAll(async () => {
-  for (const worker of workers) await worker[Symbol.asyncDispose]();
-  await stage[Symbol.asyncDispose]();
 });
 
 /** Makes so many webhooks past the use cases; their ids. */

@@ -1,30 +1,18 @@
 import { Pool } from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import {
-  openService,
-  type Seeded,
-  seedOrganization,
-  type TestService,
-} from "../../support/seeded.ts";
+import { seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
+import { servicePerFile } from "../../support/per_file.ts";
 
 const dateTime = "2026-12-01T10:00:00";
 
-let service: TestService;
-let pool: Pool;
-let seeded: Seeded;
-beforeAll(async () => {
-  const url = await freshDatabase();
-  service = await openService(url);
-  pool = new Pool({ connectionString: url });
-  seeded = await seedOrganization(service, { slotCapacity: 1000 });
-});
+const url = await freshDatabase();
+const service = await servicePerFile(url);
+const pool = new Pool({ connectionString: url });
+const seeded = await seedOrganization(service, { slotCapacity: 1000 });
 beforeEach(() => pool.query("update webhooks set deleted_at = now()"));
-afterAll(async () => {
-  await pool.end();
-  await service[Symbol.asyncDispose]();
-});
+afterAll(() => pool.end());
 
 async function webhook(settings: object = {}, organizationId = seeded.organizationId) {
   const input = { url: "https://receiver.example/hook", events: ["APPOINTMENT_CREATED"] };

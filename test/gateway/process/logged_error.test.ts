@@ -1,36 +1,27 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { safeMessage, toLoggedError } from "../../../gateway/process/log.ts";
 import { startFaultMessage } from "../../../gateway/process/start_fault.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { seedOrganization } from "../../support/seeded.ts";
+import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 
-let service: TestService;
-let client: Client;
-beforeAll(async () => {
-  const connectionString = await freshDatabase();
-  service = await openService(connectionString);
-  const seeded = await seedOrganization(service, { slotCapacity: 2 });
-  const worker = await service.application.createWorker(seeded.departmentId, { name: "W" });
-  const input = {
-    departmentId: seeded.departmentId,
-    dateTime: "2027-03-01T10:00:00",
-    name: "secret",
-    workerId: worker.id,
-  };
-  await service.application.bookAppointment(seeded, input);
-  client = new Client({ connectionString });
-  await client.connect();
-  await client.query("update appointments set worker_is_exclusive = true, qr_code = 'secret'");
-  await client.query(
-    "insert into idempotency_keys values (1, 'LIVE', 'secret', 'secret', '{}', now())",
-  );
-  await client.query("update staff_users set email = 'secret@example', password_hash = 'secret'");
-});
-afterAll(async () => {
-  await client.end();
-  await service[Symbol.asyncDispose]();
-});
+const connectionString = await freshDatabase();
+const service = await servicePerFile(connectionString);
+const seeded = await seedOrganization(service, { slotCapacity: 2 });
+const worker = await service.application.createWorker(seeded.departmentId, { name: "W" });
+const input = {
+  departmentId: seeded.departmentId,
+  dateTime: "2027-03-01T10:00:00",
+  name: "secret",
+  workerId: worker.id,
+};
+await service.application.bookAppointment(seeded, input);
+const client = await clientPerFile(connectionString);
+await client.query("update appointments set worker_is_exclusive = true, qr_code = 'secret'");
+await client.query(
+  "insert into idempotency_keys values (1, 'LIVE', 'secret', 'secret', '{}', now())",
+);
+await client.query("update staff_users set email = 'secret@example', password_hash = 'secret'");
 
 /** Copies the rows of a table with some columns replaced, all values in the text of the statement. */
 async function copyRows(table: string, replaced: Record<string, string>): Promise<Error> {

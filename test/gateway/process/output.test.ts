@@ -1,20 +1,18 @@
 import { execFileSync, spawn, type StdioOptions } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, constants, createReadStream, mkdtempSync, openSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, constants, createReadStream, openSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { passedOn } from "../../support/passed_on.ts";
 import { startService } from "./spawned.ts";
+import { folderPerFile } from "../../support/per_file.ts";
 
 // More than what a process holds for a reader, with all that lies in pipes.
 const lines = 5000;
 
-let root: string;
-beforeAll(() => void (root = mkdtempSync(join(tmpdir(), "output-"))));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = await folderPerFile("output-");
 
 function runOutput(words: string[], stdio: StdioOptions) {
   const script = fileURLToPath(new URL("run_output.ts", import.meta.url));

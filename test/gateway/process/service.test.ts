@@ -1,16 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectRaw, sendHalfRequest } from "../http/support.ts";
 import { admin, adminHere, run, type Service, startService } from "./spawned.ts";
+import { folderPerFile } from "../../support/per_file.ts";
 
-let root: string;
 const dataDir = () => join(root, "first");
-beforeAll(() => void (root = mkdtempSync(join(tmpdir(), "service-"))));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = await folderPerFile("service-");
 
 function isAlive(pid: number): boolean {
   try {

@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
 import { admin, run, startService } from "./spawned.ts";
+import { folderPerFile } from "../../support/per_file.ts";
 
-let root: string;
-beforeAll(() => void (root = mkdtempSync(join(tmpdir(), "shared-"))));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = await folderPerFile("shared-");
 
 test("services that start at once on an empty database migrate it once and make one demo", async () => {
   const environment = { DATABASE_URL: await emptyDatabase(), DATA_DIR: root };

@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Client } from "pg";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { readConfiguration } from "../../../gateway/process/configuration.ts";
 import { databaseName, openDatabase } from "../../../gateway/process/database.ts";
 import { startFaultMessage } from "../../../gateway/process/start_fault.ts";
 import { emptyDatabase } from "../../support/fresh_database.ts";
 import { run } from "./spawned.ts";
+import { folderPerFile } from "../../support/per_file.ts";
 
-let dataDir: string;
-beforeAll(() => void (dataDir = mkdtempSync(join(tmpdir(), "faults-"))));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = await folderPerFile("faults-");
 
 /** Starts the service as a process, which must end with exit code 1. Returns its standard error. */
 async function failedStart(environment: Record<string, string>): Promise<string> {

@@ -1,39 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { counterOver, createLocalCounter } from "../../../gateway/limits/counter.ts";
 import { createPublicLimits } from "../../../gateway/limits/request_limits.ts";
 import { createScreensHandler } from "../../../gateway/screens/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import {
-  openService,
-  type Seeded,
-  seedOrganization,
-  type TestService,
-} from "../../support/seeded.ts";
+import { seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
+import { servicePerFile } from "../../support/per_file.ts";
 
 /** A name that is nowhere else, so that a search for it says whether a name leaves. */
 const name = "Xanthippe Unverwechselbar";
 const now = "2026-03-02T10:00:00Z";
 
-let service: TestService;
-let office: Seeded;
-let caller: ReturnType<typeof staffOf>;
-let handler: ReturnType<typeof createScreensHandler>;
-
-beforeAll(async () => {
-  const counter = counterOver(createLocalCounter({ seconds: 60 }));
-  service = await openService(await freshDatabase(), {
-    publicLimits: createPublicLimits(counter),
-  });
-  service.setNow(now);
-  office = await seedOrganization(service, { name: "Passports", slotCapacity: 1000 });
-  caller = staffOf(office.organizationId, { role: "OWNER", timeZone: "UTC" });
-  handler = createScreensHandler(service.application, { heartbeatMs: 50 });
+const counter = counterOver(createLocalCounter({ seconds: 60 }));
+const service = await servicePerFile(await freshDatabase(), {
+  publicLimits: createPublicLimits(counter),
 });
-afterAll(async () => {
-  handler?.end();
-  await service?.[Symbol.asyncDispose]();
-});
+service.setNow(now);
+const office = await seedOrganization(service, { name: "Passports", slotCapacity: 1000 });
+const caller = staffOf(office.organizationId, { role: "OWNER", timeZone: "UTC" });
+const handler = createScreensHandler(service.application, { heartbeatMs: 50 });
+afterAll(() => handler?.end());
 
 const staff = () => service.application.staff;
 const newScreen = (wanted: object) =>

@@ -1,11 +1,12 @@
 import { BlockList } from "node:net";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createAddressCheck, createWebhookSender } from "../../../gateway/webhooks/mod.ts";
 import { isPublicAddress } from "../../../gateway/webhooks/address_check.ts";
 import { forbiddenIpv4, forbiddenIpv6, spellingsOf } from "./forbidden_spellings.ts";
-import { type Receiver, startReceiver, toLoopback, webhook } from "./receivers.ts";
+import { startReceiver, toLoopback, webhook } from "./receivers.ts";
+import { perFile } from "../../support/per_file.ts";
 
 const notPublic = "Address not allowed: it is not public";
 const words = (text: string) => text.trim().split(/\s+/);
@@ -22,11 +23,7 @@ const spellings = [
   ...words("localhost LOCALHOST localhost. LocalHost. ｌｏｃａｌｈｏｓｔ %6cocalhost"),
 ];
 
-let canary: Receiver;
-beforeAll(async () => {
-  canary = await startReceiver((_, response) => response.end());
-});
-afterAll(() => canary[Symbol.asyncDispose]());
+const canary = await perFile(startReceiver((_, response) => response.end()));
 
 describe("a public network alone", () => {
   const check = createAddressCheck({ allowsPrivateNetwork: false });

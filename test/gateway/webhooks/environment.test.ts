@@ -1,40 +1,30 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createWebhookSender } from "../../../gateway/webhooks/mod.ts";
 import { createSelfSigned } from "../../support/certificates.ts";
 import { passedOn } from "../../support/passed_on.ts";
 import {
   authorityCertificate,
-  type Receiver,
   startReceiver,
   startTcpReceiver,
   toLoopback,
   webhook,
 } from "./receivers.ts";
+import { folderPerFile } from "../../support/per_file.ts";
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL("run_send.ts", import.meta.url));
 
-let folder: string;
-let authority: string;
-let receiver: Receiver;
-let proxy: Receiver;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "webhook-sending-"));
-  authority = join(folder, "authority.pem");
-  await writeFile(authority, authorityCertificate);
-  receiver = await startReceiver((_, response) => response.writeHead(204).end());
-  proxy = await startTcpReceiver((socket) => socket.destroy());
-});
-afterAll(async () => {
-  await Promise.all([receiver, proxy].map((one) => one[Symbol.asyncDispose]()));
-  await rm(folder, { recursive: true });
-});
+const folder = await folderPerFile("webhook-sending-");
+const authority = join(folder, "authority.pem");
+await writeFile(authority, authorityCertificate);
+const receiver = await startReceiver((_, response) => response.writeHead(204).end());
+const proxy = await startTcpReceiver((socket) => socket.destroy());
+afterAll(() => Promise.all([receiver, proxy].map((one) => one[Symbol.asyncDispose]())));
 
 /** What a process with these variables sends. */
 async function sendWith(variables: Record<string, string>) {

@@ -1,15 +1,12 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Environment, StaffCaller } from "../../../../core/mod.ts";
 import { staffOf } from "../../../support/staff_callers.ts";
 import type { Stage } from "../../../support/webhook_stages.ts";
-import { openStages, type Stages, takeBoth } from "./walk.ts";
+import { openStages, takeBoth } from "./walk.ts";
+import { perFile } from "../../../support/per_file.ts";
 
-let both: Stages;
-beforeAll(async () => {
-  both = await openStages();
-});
-afterAll(() => both[Symbol.asyncDispose]());
+const both = await perFile(openStages());
 
 /** An organization of one implementation, with the ids that its rows have there. */
 interface World {

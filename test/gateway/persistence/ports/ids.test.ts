@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeParts, type Staff, unknownIds, useCases } from "../../../support/ids.ts";
-import { openPostgresStage, type PostgresStage } from "../../../support/webhook_stages.ts";
+import { openPostgresStage } from "../../../support/webhook_stages.ts";
+import { perFile } from "../../../support/per_file.ts";
 
 // core/ids.test.ts tests the same in memory.
-let stage: PostgresStage;
-let own: Awaited<ReturnType<typeof makeParts>>;
-let foreign: typeof own;
 
-beforeAll(async () => {
-  stage = await openPostgresStage();
-  own = await makeParts(stage);
-  foreign = await makeParts(stage);
-});
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await perFile(openPostgresStage());
+const own = await makeParts(stage);
+const foreign = await makeParts(stage);
 
 /** Returns the content of every table as one text. */
 async function contents(): Promise<string> {
