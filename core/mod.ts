@@ -21,6 +21,7 @@ export type { SignInAttempt, SignInLimitState } from "./access/limits.ts";
 export type { DoneRequest, RequestRef } from "./access/idempotent_requests.ts";
 export { Organization } from "./access/organization.ts";
 export { updateOrganizationInput } from "./access/organizations.ts";
+export type { ReportingRole } from "./access/reporting_roles.ts";
 export { ReportingToken, type ReportingTokenSigner } from "./access/reporting_token.ts";
 export { createReportingTokenInput, reportingTokenIdInput } from "./access/reporting_tokens.ts";
 export { maxClockDifference, Session } from "./access/session.ts";

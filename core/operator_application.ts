@@ -7,6 +7,11 @@ import { createOrganization } from "./access/create_organization.ts";
 import { createStaffUser } from "./access/create_staff_user.ts";
 import { getBalances, listApiKeys, listOrganizations } from "./access/organizations.ts";
 import {
+  createReportingRole,
+  listReportingRoles,
+  removeReportingRole,
+} from "./access/reporting_roles.ts";
+import {
   createReportingToken,
   listReportingTokens,
   revokeReportingToken,
@@ -61,6 +66,9 @@ export function createOperatorApplication(ports: Ports) {
     resetPassword: toStaffUser(resetPassword),
     createReportingToken: within(createReportingToken),
     listReportingTokens: within(listReportingTokens),
+    createReportingRole: within(createReportingRole),
+    listReportingRoles: within(listReportingRoles),
+    removeReportingRole: within(removeReportingRole),
     revokeReportingToken: (id: number) => revokeReportingToken(ports, operatorCaller, { id }),
   };
 }

@@ -2,6 +2,7 @@
 import type { ApiKeys } from "./access/api_key.ts";
 import type { ReportingLimits, SignInLimits, StaffLimits } from "./access/limits.ts";
 import type { Organizations } from "./access/organization.ts";
+import type { ReportingRoles } from "./access/reporting_roles.ts";
 import type { ReportingTokens, ReportingTokenSigner } from "./access/reporting_token.ts";
 import type { Sessions } from "./access/session.ts";
 import type { DoneRequests } from "./access/idempotent_requests.ts";
@@ -41,6 +42,7 @@ export type {
   StaffLimits,
 } from "./access/limits.ts";
 export { type CountedRows, Organization, type Organizations } from "./access/organization.ts";
+export type { ReportingAddress, ReportingRole, ReportingRoles } from "./access/reporting_roles.ts";
 export {
   ReportingToken,
   type ReportingTokenClaims,
@@ -271,6 +273,7 @@ export interface Ports
   /** The requests of staff that were carried out under an `Idempotency-Key`. */
   doneRequests: DoneRequests;
   reportingTokens: ReportingTokens;
+  reportingRoles: ReportingRoles;
   /** Signs and verifies reporting tokens. */
   reportingTokenSigner: ReportingTokenSigner;
   departments: Departments;

@@ -50,6 +50,8 @@ export const auditActions = [
   "organization.appointments_exported",
   "reporting_token.created",
   "reporting_token.revoked",
+  "reporting_role.created",
+  "reporting_role.removed",
   "screen.created",
   "screen.revoked",
 ] as const;

@@ -6,6 +6,7 @@ import { demoCommands } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
 import { erasureCommands } from "./commands/erasure.ts";
 import { departmentCommands } from "./commands/department.ts";
+import { reportingRoleCommands } from "./commands/reporting_role.ts";
 import { reportingTokenCommands } from "./commands/reporting_token.ts";
 import { staffCommands } from "./commands/staff.ts";
 import { workerCommands } from "./commands/worker.ts";
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   ...workerCommands,
   ...apiKeyCommands,
   ...reportingTokenCommands,
+  ...reportingRoleCommands,
   ...demoCommands,
   ...erasureCommands,
   ...backupCommands,

@@ -34,6 +34,7 @@ import { createHousekeeping, type Housekeeping } from "./housekeeping.ts";
 import { createReporting } from "./reporting/reporting.ts";
 import { openReportingPool, primarySnapshots } from "./reporting/snapshots.ts";
 import { openStandbys, type ReportingStatus } from "./reporting/standbys.ts";
+import { createReportingRoles } from "./access/reporting_roles.ts";
 import { createReportingTokens } from "./access/reporting_tokens.ts";
 import { createSessions } from "./access/sessions.ts";
 import { publishSlotChanges } from "./departments/publish_slot_changes.ts";
@@ -78,6 +79,7 @@ export interface Persistence extends
     | "sessions"
     | "doneRequests"
     | "reportingTokens"
+    | "reportingRoles"
     | "apiKeys"
     | "departments"
     | "appointments"
@@ -232,6 +234,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     sessions: createSessions(pool),
     doneRequests: createDoneRequests(pool),
     reportingTokens: createReportingTokens(database),
+    reportingRoles: createReportingRoles(pool),
     apiKeys: createApiKeys(database, share),
     departments: createDepartments(database, share, now),
     appointments: createAppointments(pool, share),

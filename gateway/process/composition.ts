@@ -42,6 +42,7 @@ export function composeApplication(
     sessions: persistence.sessions,
     doneRequests: persistence.doneRequests,
     reportingTokens: persistence.reportingTokens,
+    reportingRoles: persistence.reportingRoles,
     apiKeys: persistence.apiKeys,
     departments: persistence.departments,
     appointments: persistence.appointments,

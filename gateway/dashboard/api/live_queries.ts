@@ -31,6 +31,8 @@ const affected: Record<SubjectKind, readonly string[]> = {
   api_key: ["apiKeys"],
   webhook: ["webhooks"],
   reporting_token: ["reportingTokens"],
+  // Only the command line changes them.
+  reporting_role: [],
   screen: ["screens"],
 };
 

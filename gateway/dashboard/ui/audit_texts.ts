@@ -93,6 +93,10 @@ export const t = textsOf({
       plural: { en: "Reporting tokens", de: "Berichts-Token" },
       singular: { en: "reporting token", de: "Berichts-Token" },
     },
+    reporting_role: {
+      plural: { en: "SQL access", de: "SQL-Zugänge" },
+      singular: { en: "SQL access", de: "SQL-Zugang" },
+    },
     screen: {
       plural: { en: "Screens", de: "Anzeigen" },
       singular: { en: "screen", de: "Anzeige" },
@@ -168,6 +172,10 @@ export const t = textsOf({
     reporting_token: {
       created: { en: "Reporting token created", de: "Berichts-Token angelegt" },
       revoked: { en: "Reporting token revoked", de: "Berichts-Token widerrufen" },
+    },
+    reporting_role: {
+      created: { en: "SQL access created", de: "SQL-Zugang angelegt" },
+      removed: { en: "SQL access removed", de: "SQL-Zugang entfernt" },
     },
     screen: {
       created: { en: "Screen added", de: "Anzeige angelegt" },
@@ -348,6 +356,16 @@ export const t = textsOf({
       revoked: {
         en: "<by></by> revoked the reporting token <it></it>",
         de: "<by></by> hat das Berichts-Token <it></it> widerrufen",
+      },
+    },
+    reporting_role: {
+      created: {
+        en: "<by></by> created the SQL access <it></it>",
+        de: "<by></by> hat den SQL-Zugang <it></it> angelegt",
+      },
+      removed: {
+        en: "<by></by> removed the SQL access <it></it>",
+        de: "<by></by> hat den SQL-Zugang <it></it> entfernt",
       },
     },
     screen: {

@@ -96,6 +96,7 @@ const unaudited = [
   "countReportingCost",
   "requireReports",
   "openReports",
+  "listReportingRoles",
   "listReportingTokens",
   "staff.checkAvailability",
   "staff.listAppointments",

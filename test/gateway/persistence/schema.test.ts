@@ -81,6 +81,7 @@ test("every key of an organization's rows begins with the organization", async (
   // The exceptions and their reasons are in migrations/README.md 9.
   expect(rows.map(({ name }) => name)).toEqual([
     "api_keys_key_hash",
+    "reporting_roles_name",
     "screens_token_hash",
     "sessions_id",
   ]);

@@ -8,6 +8,11 @@ const newMember = async ({ application, organizationId, password }: Stage) => {
 const newToken = async ({ application, organizationId }: Stage) =>
   (await application.createReportingToken(organizationId, { name: "Metabase" })).id;
 
+const newRole = async ({ application, organizationId }: Stage) => {
+  const name = `tool_${crypto.randomUUID().replaceAll("-", "")}`;
+  return await application.createReportingRole(organizationId, { name });
+};
+
 /** Makes the record of an action on a member that has no field changes. */
 const onMember = (action: "staff.disabled" | "staff.enabled" | "staff.password_reset") =>
 (
@@ -115,6 +120,27 @@ export const teamCases: AuditCase[] = [
       action: "reporting_token.revoked",
       subjectId: given,
       subjectName: "Metabase",
+    }),
+  }),
+  auditCase({
+    useCase: "createReportingRole",
+    act: newRole,
+    leaves: (_, { result: { id, name } }) => ({
+      action: "reporting_role.created",
+      subjectId: id,
+      subjectName: name,
+      changes: [{ field: "name", before: null, after: name }],
+    }),
+  }),
+  auditCase({
+    useCase: "removeReportingRole",
+    given: newRole,
+    act: ({ application, organizationId }, { name }) =>
+      application.removeReportingRole(organizationId, { name }),
+    leaves: (_, { given: { id, name } }) => ({
+      action: "reporting_role.removed",
+      subjectId: id,
+      subjectName: name,
     }),
   }),
   auditCase({

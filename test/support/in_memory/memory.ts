@@ -14,6 +14,7 @@ import type {
   HoldRequest,
   Organization,
   RememberedBooking,
+  ReportingRole,
   ReportingToken,
   Screen,
   Session,
@@ -68,6 +69,7 @@ export interface Memory extends WebhookMemory {
   staffUsers: StaffUser[];
   sessions: Session[];
   reportingTokens: ReportingToken[];
+  reportingRoles: ReportingRole[];
   screens: Screen[];
   apiKeys: ApiKey[];
   departments: Department[];
@@ -101,6 +103,7 @@ export function emptyMemory(): Memory {
     staffUsers: [],
     sessions: [],
     reportingTokens: [],
+    reportingRoles: [],
     screens: [],
     apiKeys: [],
     departments: [],

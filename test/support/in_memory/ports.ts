@@ -14,6 +14,7 @@ import { holdsIn } from "./holds.ts";
 import { hourlyLimitsIn } from "./hourly_limits.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { organizationsIn } from "./organizations.ts";
+import { reportingRolesIn } from "./reporting_roles.ts";
 import { reportingTokensIn, unsignedReportingTokens } from "./reporting_tokens.ts";
 import { publishSlotChanges } from "./slot_changes.ts";
 import { requestKey } from "./rows.ts";
@@ -82,6 +83,7 @@ export function createInMemoryPorts(
       },
     },
     reportingTokens: reportingTokensIn(memory),
+    reportingRoles: reportingRolesIn(memory),
     reportingTokenSigner: unsignedReportingTokens,
     departments: departmentsIn(memory, now),
     appointments: appointmentsIn(memory),
