@@ -194,6 +194,12 @@ test("nothing imports the tests", () => {
   expect(strays).toEqual([]);
 });
 
+test("no ordinary test imports the runs on demand", () => {
+  const isOnDemand = (path: string) => path.startsWith("test/on_demand/");
+  expect(imports.filter(({ from, to }) => !isOnDemand(from) && isOnDemand(to))).toEqual([]);
+  expect(imports.filter(({ from }) => isOnDemand(from)).length).toBeGreaterThan(10);
+});
+
 test("nothing else is at the top", async () => {
   const top = (await readdir(root)).filter((name) =>
     !name.startsWith(".") && name !== "node_modules"

@@ -107,7 +107,10 @@ test("the table of settings has exactly the variables of the configuration", () 
 
 const commit = /\b(?=\w*\d)[\da-f]{7,8}\b/;
 
-test.each([["test/bench/README.md", ["1.", "5."]], ["test/prove/README.md", ["1.", "4."]]])(
+test.each([["test/on_demand/bench/README.md", ["1.", "5."]], ["test/on_demand/prove/README.md", [
+  "1.",
+  "4.",
+]]])(
   "in %s each section with a table, except %j, names the commit of its figures first",
   (readme, others) => {
     const sections = textOf(readme).split(/^(?=## )/m)

@@ -3,6 +3,7 @@ import { type Answer, type Api, startApi, type Tenant } from "../support/api.ts"
 import { checkLedger } from "../support/ledger_audit.ts";
 import { type CuttingProxy, startCuttingProxy } from "../support/cutting_proxy.ts";
 import { patience, timed } from "../support/time_bounds.ts";
+import { percentile } from "../support/percentile.ts";
 
 let opened: AsyncDisposableStack;
 let api: Api;
@@ -35,11 +36,6 @@ async function startBehindProxy(): Promise<CuttingProxy> {
   };
   api = opened.use(await startApi({ through }));
   return proxy;
-}
-
-/** Milliseconds that a share of calls took at most. */
-function percentile(times: number[], share: number): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!;
 }
 
 test(

@@ -4,7 +4,7 @@ import { slowBody, unreadAnswers } from "../support/starvation/attackers.ts";
 import { runScenario, type Scenario } from "../support/starvation/scenarios.ts";
 import { perFile } from "../support/per_file.ts";
 
-// Small slices of test/prove/starvation.prove.ts.
+// Small slices of test/on_demand/prove/starvation.prove.ts.
 const maxInFlight = 20;
 
 const api = await perFile(startApi({ environment: { MAX_IN_FLIGHT: String(maxInFlight) } }));

@@ -63,7 +63,7 @@ async function startServer(settings: Record<string, string>): Promise<TestServer
   return { url: server.connectionString, stop };
 }
 
-/** Starts a pooler for the whole run if TEST_POOLER is its mode (test/prove/README.md). */
+/** Starts a pooler for the whole run if TEST_POOLER is its mode (test/on_demand/prove/README.md). */
 async function openPooler(databaseUrl: string): Promise<Pgbouncer | undefined> {
   const mode = process.env["TEST_POOLER"];
   if (mode === undefined) return undefined;

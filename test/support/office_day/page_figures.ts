@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { percentile } from "../../prove/open_load.ts";
+import { percentile } from "../percentile.ts";
 import { longTaskProbe } from "./probes.ts";
 
 /** The memory of a page after its garbage is collected. */

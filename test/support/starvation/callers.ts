@@ -1,4 +1,5 @@
 import { Pool } from "undici";
+import { percentile } from "../percentile.ts";
 
 /** What callers experienced while something else happened. */
 export interface CallerFigures {
@@ -76,7 +77,6 @@ export function startCallers(
 }
 
 function percentilesOf(timesMs: number[]): { p50Ms: number; p99Ms: number } {
-  const sorted = timesMs.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? -1);
+  const at = (share: number) => timesMs.length > 0 ? percentile(timesMs, share) : -1;
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
