@@ -53,11 +53,10 @@ const now = queueTime("$2");
 const isClaimable = `a.status = 'PENDING' and a.due_at <= ${now}
   and ${isLeased("a", now)} is not true and a.abandon_at + interval '0' > ${now}`;
 
-function leasedCount(alias: string): string {
-  return `(select count(*) from webhook_attempts l
-    where l.organization_id = ${alias}.organization_id and l.webhook_id = ${alias}.webhook_id
+/** Counts the leased attempts of the webhook of `w`. */
+const leasedCount = `(select count(*) from webhook_attempts l
+    where l.organization_id = w.organization_id and l.webhook_id = w.webhook_id
       and l.status = 'PENDING' and ${isLeased("l", now)})`;
-}
 
 // Locks the next webhooks after $1 and $3 that have claimable attempts and fewer than 8 in flight.
 //
@@ -92,7 +91,7 @@ const lockWaiting: Statement<WebhookRef> = {
           where a.organization_id = w.organization_id and a.webhook_id = w.webhook_id
             and ${isClaimable}
           order by (a.attempt > 1), a.due_at, a.id limit 1)
-        and ${leasedCount("w")} < ${maxInFlightPerWebhook}
+        and ${leasedCount} < ${maxInFlightPerWebhook}
       limit ${4 * maxWebhooks}
     )
     select h.organization_id as "organizationId", h.id from webhooks h
@@ -110,7 +109,7 @@ const claim: Statement<ClaimedRow> = {
   text: `
     with free as (
       select w.organization_id, w.webhook_id,
-        greatest(0, ${maxInFlightPerWebhook} - ${leasedCount("w")}) as places
+        greatest(0, ${maxInFlightPerWebhook} - ${leasedCount}) as places
       from unnest($1::int[], $5::int[]) as w (organization_id, webhook_id)
     ), due as (
       select d.*, row_number() over (
