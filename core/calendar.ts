@@ -2,6 +2,7 @@ import { z } from "zod";
 import { validationError } from "./errors.ts";
 import { rawField, requiredOr } from "./input.ts";
 import { formatLocalDateTime, instantOf, parseLocalDate } from "./local_date_time.ts";
+import { say } from "./messages.ts";
 
 /** The maximum number of days from the first to the last day of an export or of statistics. */
 export const maxDaysApart = 366;
@@ -20,6 +21,8 @@ export interface TimeBuckets {
   bounds: Temporal.Instant[];
 }
 
+const wrongDay = requiredOr("mustBe", { what: "a date such as 2026-03-05" });
+
 /** A required day of a query, `YYYY-MM-DD`. If it is malformed, the error is INVALID_DATE_FORMAT. */
 export const requiredDay = rawField<string>().transform((value, context) => {
   const day = typeof value === "string" ? parseLocalDate(value) : undefined;
@@ -27,7 +30,7 @@ export const requiredDay = rawField<string>().transform((value, context) => {
   const isMissing = value === undefined || value === null;
   context.addIssue({
     code: "custom",
-    message: requiredOr("Must be a date such as 2026-03-05")({ input: value }),
+    message: wrongDay({ input: value }),
     params: { queriedDate: !isMissing },
   });
   return z.NEVER;
@@ -37,12 +40,15 @@ export const requiredDay = rawField<string>().transform((value, context) => {
 export function daysFrom(first: Temporal.PlainDate, last: Temporal.PlainDate): Days {
   const { days: apart } = first.until(last);
   if (apart < 0) {
-    throw validationError({ field: "endDate", message: "Must not be before startDate" });
+    throw validationError({
+      field: "endDate",
+      message: say("endBeforeStart", { start: "startDate" }),
+    });
   }
   if (apart <= maxDaysApart) return { first, last };
   throw validationError({
     field: "endDate",
-    message: `Must be at most ${maxDaysApart} days after startDate`,
+    message: say("periodTooLong", { max: maxDaysApart, start: "startDate" }),
   });
 }
 

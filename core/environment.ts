@@ -8,7 +8,7 @@ export type Environment = (typeof environments)[number];
 
 /** The environment of a request of staff. Absent or null means LIVE. */
 export const environmentField = z
-  .enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) })
+  .enum(environments, { error: requiredOr("mustBe", { what: environments.join(" or ") }) })
   .nullish()
   .transform((environment): Environment => environment ?? "LIVE");
 

@@ -1,3 +1,5 @@
+import { type Message, say, textOf } from "./messages.ts";
+
 /**
  * Every code with which the domain refuses a request. The union is closed: each surface translates it through one
  * exhaustive table (core/README.md 4).
@@ -31,9 +33,17 @@ export type ErrorCode =
   | "QUERY_TIMEOUT"
   | "SERVICE_UNAVAILABLE";
 
-/** One invalid field, with the caller's name of the field and a message that says what it must be. */
+/**
+ * One invalid field, with the caller's name of the field and a message that says what it must be. A message that only
+ * one surface has, such as of a body that is no JSON, is an English sentence.
+ */
 export interface Fault {
   field: string;
+  message: Message | string;
+}
+
+/** An invalid field as it is answered, with an English sentence. */
+export interface FaultText extends Fault {
   message: string;
 }
 
@@ -54,6 +64,8 @@ export type AlreadyDone = "secret" | "running";
 export class DomainError extends Error {
   override name = "DomainError";
   readonly code: ErrorCode;
+  /** What `message` says, for surfaces that say it in another language; undefined if only one surface says it. */
+  readonly reason: Message | undefined;
   /** The invalid fields. Never empty for VALIDATION_ERROR, always empty for other codes. */
   readonly faults: readonly Fault[];
   /** Seconds until the caller may retry, from 1; undefined if unknown. */
@@ -65,7 +77,7 @@ export class DomainError extends Error {
 
   constructor(
     code: ErrorCode,
-    message: string,
+    message: Message | string,
     { faults = [], retryAfterSeconds, statusConflict, alreadyDone }: {
       faults?: readonly Fault[];
       retryAfterSeconds?: number;
@@ -73,17 +85,22 @@ export class DomainError extends Error {
       alreadyDone?: AlreadyDone;
     } = {},
   ) {
-    super(message);
+    super(textOf(message));
     this.code = code;
+    this.reason = typeof message === "string" ? undefined : message;
     this.faults = faults;
     this.retryAfterSeconds = retryAfterSeconds;
     this.statusConflict = statusConflict;
     this.alreadyDone = alreadyDone;
   }
-}
 
+  /** The invalid fields as they are answered. */
+  get details(): FaultText[] {
+    return this.faults.map(({ field, message }) => ({ field, message: textOf(message) }));
+  }
+}
 /** Makes the VALIDATION_ERROR of invalid fields. */
 export function validationError(...faults: Fault[]): DomainError {
   const fields = faults.map((fault) => fault.field).join(", ");
-  return new DomainError("VALIDATION_ERROR", `The request is not valid: see ${fields}`, { faults });
+  return new DomainError("VALIDATION_ERROR", say("invalid", { fields }), { faults });
 }

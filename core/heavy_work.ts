@@ -1,4 +1,5 @@
 import { DomainError } from "./errors.ts";
+import { say } from "./messages.ts";
 
 /**
  * Prevents a long computation from blocking the event loop. The computation calls `isDue` often. If it returns true,
@@ -38,7 +39,7 @@ export async function mapAtPace<T, R>(
 export function timedOut(seconds: number): DomainError {
   return new DomainError(
     "QUERY_TIMEOUT",
-    `The request took more than ${seconds} s. Request a shorter period, fewer groups or fewer fields.`,
+    say("tooSlow", { seconds }),
   );
 }
 

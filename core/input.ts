@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { DomainError, validationError } from "./errors.ts";
+import { DomainError, type Fault, validationError } from "./errors.ts";
 import { canonicalTimeZone, parseLocalDate, parseLocalDateTime } from "./local_date_time.ts";
+import { type Message, type MessageKey, say, textOf, type ValuesOf } from "./messages.ts";
 
 /**
  * The id of a row. An id that no row can have (below 1, or too large to be exact) is an unknown id and not a fault. It
@@ -8,8 +9,8 @@ import { canonicalTimeZone, parseLocalDate, parseLocalDateTime } from "./local_d
  */
 export function idField(description: string) {
   return z
-    .number({ error: requiredOr("Must be an integer") })
-    .refine((id) => Number.isInteger(id), "Must be an integer")
+    .number({ error: requiredOr("mustBe", { what: "an integer" }) })
+    .refine((id) => Number.isInteger(id), inSchema("mustBe", { what: "an integer" }))
     .meta({ type: "integer", format: "int64", description })
     .transform((id) => (id >= 1 && Number.isSafeInteger(id) ? id : 0));
 }
@@ -42,9 +43,9 @@ export function proseField(max: number, description: string) {
 export function nameField(max: number, description: string) {
   const trimmed = anyText()
     .overwrite((text) => withoutDirectionControls(text).trim())
-    .refine((text) => text !== "", { abort: true, error: "Must not be empty" });
+    .refine((text) => text !== "", { abort: true, error: inSchema("empty") });
   return bounded(trimmed, max, description)
-    .refine((text) => visible.test(text), "Must contain a visible character")
+    .refine((text) => visible.test(text), inSchema("invisible"))
     .meta({ minLength: 1, maxLength: max, description });
 }
 
@@ -62,7 +63,7 @@ function withoutDirectionControls(text: string): string {
 }
 
 function anyText() {
-  return z.string({ error: requiredOr("Must be a string") });
+  return z.string({ error: requiredOr("mustBe", { what: "a string" }) });
 }
 
 function bounded(text: z.ZodString, max: number, description: string) {
@@ -70,48 +71,57 @@ function bounded(text: z.ZodString, max: number, description: string) {
   return text
     .refine((text) => text.length <= max || [...text].length <= max, {
       abort,
-      error: `Must be at most ${max} characters`,
+      error: inSchema("tooLong", { max }),
     })
-    .refine((text) => !text.includes("\0"), { abort, error: "Must not contain a NUL character" })
-    .refine((text) => text.isWellFormed(), { abort, error: "Must be well-formed Unicode" })
+    .refine((text) => !text.includes("\0"), { abort, error: inSchema("nulCharacter") })
+    .refine((text) => text.isWellFormed(), { abort, error: inSchema("brokenUnicode") })
     .meta({ maxLength: max, description });
 }
 
 /** A whole number from `min` to `max`; `max` may be Infinity. */
 export function wholeNumberField(min: number, max: number, description: string) {
-  const message = `Must be a whole number from ${min}${max === Infinity ? "" : ` to ${max}`}`;
+  const message = max === Infinity
+    ? say("numberFrom", { min })
+    : say("numberBetween", { min, max });
   return z
     .number({ error: requiredOr(message) })
-    .refine((number) => Number.isInteger(number) && number >= min && number <= max, message)
+    .refine(
+      (number) => Number.isInteger(number) && number >= min && number <= max,
+      inSchema(message),
+    )
     .meta({ type: "integer", minimum: min, ...(max < Infinity && { maximum: max }), description });
 }
 
 /** A boolean. */
 export function booleanField(description: string) {
-  return z.boolean({ error: requiredOr("Must be true or false") }).meta({ description });
+  return z.boolean({ error: requiredOr("mustBe", { what: "true or false" }) }).meta({
+    description,
+  });
 }
-
-const zoneMessage = "Must be an IANA time zone such as Europe/Berlin";
 
 /** The name of an IANA time zone. It becomes the spelling of the time zone database. */
 export const timeZoneField = z
-  .string({ error: requiredOr(zoneMessage) })
+  .string({ error: requiredOr("timeZone") })
   .transform((name, context) => {
     const timeZone = canonicalTimeZone(name);
     if (timeZone) return timeZone;
-    context.addIssue({ code: "custom", message: zoneMessage });
+    context.addIssue({ code: "custom", message: inSchema("timeZone") });
     return z.NEVER;
   });
 
 /** A local date-time of a body. If it is malformed, the error is VALIDATION_ERROR on its field. */
 export const localDateTimeField = z
-  .string({ error: requiredOr("Must be a local date-time such as 2026-03-05T14:30:00") })
+  .string({
+    error: requiredOr("mustBe", { what: "a local date-time such as 2026-03-05T14:30:00" }),
+  })
   .transform((text, context) => {
     const dateTime = parseLocalDateTime(text);
     if (dateTime) return dateTime;
     context.addIssue({
       code: "custom",
-      message: "Must be a local date-time such as 2026-03-05T14:30:00, without a zone",
+      message: inSchema("mustBe", {
+        what: "a local date-time such as 2026-03-05T14:30:00, without a zone",
+      }),
     });
     return z.NEVER;
   });
@@ -126,9 +136,34 @@ export function queriedBound(time: string) {
   );
 }
 
-/** Makes an error function: "Is required" for an absent field, `message` for a wrong one. */
-export function requiredOr(message: string): (issue: { input?: unknown }) => string {
-  return (issue) => (issue.input === undefined || issue.input === null ? "Is required" : message);
+/** A message, or its key and values. */
+type Said<K extends MessageKey> = [message: Message] | [key: K, ...values: ValuesOf<K>];
+
+/**
+ * Returns a message as a schema takes it. Zod carries a text only, so it is the JSON of the message; `faultOf` reads
+ * it.
+ */
+export function inSchema<K extends MessageKey>(...said: Said<K>): string {
+  const [message] = said;
+  return JSON.stringify(
+    typeof message === "object" ? message : say(...(said as [K, ...ValuesOf<K>])),
+  );
+}
+
+/** Makes an error function of a schema: "Is required" for an absent field, the message for a wrong one. */
+export function requiredOr<K extends MessageKey>(
+  ...said: Said<K>
+): (issue: { input?: unknown }) => string {
+  const [required, wrong] = [inSchema("required"), inSchema(...said)];
+  return (issue) => (issue.input === undefined || issue.input === null ? required : wrong);
+}
+
+/** Returns the fault of an issue that a schema found. A schema of a surface has sentences of its own. */
+export function faultOf({ path, message }: Pick<z.core.$ZodIssue, "path" | "message">): Fault {
+  return {
+    field: path.join("."),
+    message: message.startsWith("{") ? JSON.parse(message) as Message : message,
+  };
 }
 
 /**
@@ -184,14 +219,17 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   if (issues.every((issue) => issue.code === "custom" && issue.params?.["queriedDate"])) {
     throw new DomainError(
       "INVALID_DATE_FORMAT",
-      issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+      say("invalidDates", {
+        faults: issues.map(faultOf).map(({ field, message }) => `${field}: ${textOf(message)}`)
+          .join("; "),
+      }),
     );
   }
   throw validationError(
-    ...issues.map(({ path, message }) =>
-      path.length === 0
-        ? { field: "body", message: "Must be an object" }
-        : { field: path.join("."), message }
+    ...issues.map((issue) =>
+      issue.path.length === 0
+        ? { field: "body", message: say("mustBe", { what: "an object" }) }
+        : faultOf(issue)
     ),
   );
 }
@@ -210,7 +248,9 @@ function queriedDate(parse: (text: string) => Temporal.PlainDateTime | undefined
     if (dateTime) return dateTime;
     context.addIssue({
       code: "custom",
-      message: "Must be an ISO 8601 local date-time such as 2026-03-05T14:30:00",
+      message: inSchema("mustBe", {
+        what: "an ISO 8601 local date-time such as 2026-03-05T14:30:00",
+      }),
       params: { queriedDate: true },
     });
     return z.NEVER;

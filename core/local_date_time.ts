@@ -31,6 +31,12 @@ export function formatLocalDateTime(dateTime: Temporal.PlainDateTime): string {
   return dateTime.toString({ smallestUnit: "second" });
 }
 
+/** Returns `YYYY-MM-DD` and `HH:mm`. */
+export function dateAndTime(dateTime: Temporal.PlainDateTime): { date: string; time: string } {
+  const text = formatLocalDateTime(dateTime);
+  return { date: text.slice(0, 10), time: text.slice(11, 16) };
+}
+
 /** Formats an instant as local date-time in a zone: `YYYY-MM-DDTHH:mm:ss`. */
 export function formatInstant(instant: Temporal.Instant, timeZone: string): string {
   return formatLocalDateTime(instant.toZonedDateTimeISO(timeZone).toPlainDateTime());

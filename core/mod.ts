@@ -58,7 +58,6 @@ export {
   bookAppointmentFields,
   bookAppointmentInput,
   createAppointmentInput,
-  oneKeyOnly,
 } from "./booking/book_appointment.ts";
 export { eventsOfBookings, eventsOfChange, eventsOfSettings } from "./booking/booking_events.ts";
 export type { BookingRequest, BookingVerdict } from "./booking/booking_gate.ts";
@@ -123,11 +122,12 @@ export {
   DomainError,
   type ErrorCode,
   type Fault,
+  type FaultText,
   type StatusConflict,
   validationError,
 } from "./errors.ts";
 export { type HeavyTurn, type HeavyWork, type Pace, unpaced } from "./heavy_work.ts";
-export { idInput, parseInput } from "./input.ts";
+export { faultOf, idInput, inSchema, parseInput } from "./input.ts";
 export type { HourlyLimits, LimitState } from "./limit_state.ts";
 export {
   formatInstant,
@@ -136,6 +136,7 @@ export {
   parseLocalDate,
   parseLocalDateTime,
 } from "./local_date_time.ts";
+export { type Message, type MessageKey, say, textOf } from "./messages.ts";
 export { maxCounted, maxListed } from "./page.ts";
 export type { Ports } from "./ports.ts";
 export {

@@ -139,6 +139,7 @@ export { type SlotSettings, slotSettingsOf } from "./departments/slot_settings.t
 export { Worker } from "./departments/worker.ts";
 export { type BookingScope, type Environment, environments } from "./environment.ts";
 export { DomainError } from "./errors.ts";
+export { say } from "./messages.ts";
 export {
   type HeavyTurn,
   type HeavyWork,

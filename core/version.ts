@@ -1,5 +1,6 @@
 import { DomainError } from "./errors.ts";
 import { wholeNumberField } from "./input.ts";
+import { say } from "./messages.ts";
 
 /** The version of the row that the caller has read. A change without it is made whatever the version is. */
 export const versionField = wholeNumberField(
@@ -21,6 +22,6 @@ export function requireVersion(row: { version: number }, read: number | undefine
 export function changedMeanwhile(): DomainError {
   return new DomainError(
     "CONFLICT",
-    "This was changed in the meantime. Load it again before you save.",
+    say("changedMeanwhile"),
   );
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Fault, validationError } from "../core/mod.ts";
+import { type Fault, faultOf, validationError } from "../core/mod.ts";
 
 const integerForm = /^-?\d+$/;
 const idForm = /^[1-9]\d{0,14}$/;
@@ -34,10 +34,7 @@ export function readQuery(
   const faults = queryFaults(searchParams, names);
   if (faults.length === 0) return query;
   const { error } = schema.safeParse(query);
-  const others = (error?.issues ?? []).map(({ path, message }) => ({
-    field: path.join("."),
-    message,
-  }));
+  const others = (error?.issues ?? []).map(faultOf);
   throw validationError(...faults, ...others.filter(({ field }) => !isIn(field, faults)));
 }
 

@@ -11,6 +11,7 @@ import type { ExpectedCallers } from "./expected_callers.ts";
 import { isWellFormedKey } from "./key_text.ts";
 import type { Clock, Hashing } from "../platform.ts";
 import type { Sessions } from "./session.ts";
+import { say } from "../messages.ts";
 
 /**
  * Returns the caller of an `X-API-Key` header. Throws MISSING_API_KEY for an absent or empty header and
@@ -27,11 +28,11 @@ export async function authenticateApiKey(
   key: string | null | undefined,
   onExpected?: (expected: ApiCaller) => void,
 ): Promise<ApiCaller> {
-  if (!key) throw new DomainError("MISSING_API_KEY", "Send your API key in the X-API-Key header");
+  if (!key) throw new DomainError("MISSING_API_KEY", say("missingApiKey"));
   const caller = isWellFormedKey(key)
     ? await findCaller(await sha256(key), { apiKeys, expectedCallers, onExpected })
     : undefined;
-  if (!caller) throw new DomainError("INVALID_API_KEY", "The API key is unknown or revoked");
+  if (!caller) throw new DomainError("INVALID_API_KEY", say("unknownApiKey"));
   return caller;
 }
 
@@ -59,7 +60,7 @@ export function hasScope(caller: ApiCaller, anyOf: readonly Scope[]): boolean {
 /** Throws INSUFFICIENT_SCOPE unless the caller has one of the scopes. */
 export function requireScope(caller: ApiCaller, anyOf: readonly Scope[]): void {
   if (hasScope(caller, anyOf)) return;
-  throw new DomainError("INSUFFICIENT_SCOPE", `The API key needs the scope ${anyOf.join(" or ")}`);
+  throw new DomainError("INSUFFICIENT_SCOPE", say("scopeNeeded", { scopes: anyOf.join(" or ") }));
 }
 
 /**
@@ -75,7 +76,7 @@ export async function authenticateSession(
   const found = sessionId === undefined ? undefined : await sessions.find(sessionId);
   const at = now();
   if (!found?.session.isLiveAt(at)) {
-    throw new DomainError("UNAUTHENTICATED", "There is no valid session. Sign in.");
+    throw new DomainError("UNAUTHENTICATED", say("signedOut"));
   }
   if (isActivity && found.session.isTouchDueAt(at)) await sessions.touch(found.session.id, at);
   return staffCallerOf(found.caller, ipAddress);
@@ -106,7 +107,7 @@ export async function authenticateReportingToken(
     await reportingTokens.find({ id: claims.tokenId, organizationId: claims.organizationId });
   const at = now();
   if (!found || !isOf(found.reportingToken, claims) || !found.reportingToken.isValidAt(at)) {
-    throw new DomainError("UNAUTHENTICATED", "The reporting token is unknown, revoked or expired");
+    throw new DomainError("UNAUTHENTICATED", say("unknownReportingToken"));
   }
   const { reportingToken: { id: tokenId, organizationId, name }, timeZone } = found;
   if (found.reportingToken.isTouchDueAt(at)) {

@@ -3,6 +3,7 @@ import { type Actor, operator } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { type Role, roles } from "./staff_user.ts";
 import { id, text } from "../view_fields.ts";
+import { say } from "../messages.ts";
 
 /** A signed-in user, as read from the database for this request. */
 export interface SignedInUser {
@@ -86,13 +87,13 @@ export function requireRole(caller: StaffCaller, role: Role): void {
   if (caller.mustChangePassword) {
     throw new DomainError(
       "PASSWORD_CHANGE_REQUIRED",
-      "Your password is a one-time password. Change it first.",
+      say("oneTimePassword"),
     );
   }
   if (ranks[caller.role] >= ranks[role]) return;
   throw new DomainError(
     "FORBIDDEN",
-    `This operation needs the role ${role}${role === "ADMIN" ? " or OWNER" : ""}`,
+    say("roleNeeded", { roles: `${role}${role === "ADMIN" ? " or OWNER" : ""}` }),
   );
 }
 

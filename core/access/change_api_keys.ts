@@ -6,6 +6,7 @@ import { idField, idInput, nameField, parseInput } from "../input.ts";
 import { generateKey, maskKey } from "./key_text.ts";
 import { type Caller, type Operator, refFor } from "./caller.ts";
 import type { Clock, Hashing, Randomness } from "../platform.ts";
+import { say } from "../messages.ts";
 
 /**
  * Revokes a key. The next request with it, on every process, is refused with INVALID_API_KEY. Does nothing if the key
@@ -33,7 +34,7 @@ export async function revokeApiKey(
 
 /** Makes the error of a key that does not exist. */
 export function apiKeyNotFound(): DomainError {
-  return new DomainError("API_KEY_NOT_FOUND", "No API key has this id");
+  return new DomainError("API_KEY_NOT_FOUND", say("apiKeyNotFound"));
 }
 
 /** Input of a new name for a key. */
@@ -79,7 +80,7 @@ export async function rotateApiKey(
   let key = "";
   const replaced = async (old: ApiKey) => {
     if (!old.isActive) {
-      throw new DomainError("CONFLICT", "The API key is revoked. Create a new key instead.");
+      throw new DomainError("CONFLICT", say("keyRevoked"));
     }
     const now = ports.now();
     old.revoke(now);

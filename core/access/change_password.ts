@@ -9,6 +9,7 @@ import { checkWithinLimit } from "./sign_in.ts";
 import type { Clock, PasswordHashing } from "../platform.ts";
 import type { StaffUsers } from "./staff_user.ts";
 import type { SignInLimits } from "./limits.ts";
+import { say } from "../messages.ts";
 
 /** Input of a change of the caller's own password. */
 export const changePasswordInput = z.object({
@@ -44,12 +45,12 @@ export async function changePassword(
     ...(isChange && { forgives: "address" }),
   });
   if (!user) {
-    throw validationError({ field: "currentPassword", message: "Is not the current password" });
+    throw validationError({ field: "currentPassword", message: say("wrongPassword") });
   }
   if (!isChange) {
     throw validationError({
       field: "newPassword",
-      message: "Must differ from the current password",
+      message: say("samePassword"),
     });
   }
   const passwordHash = await hashFor(ports, caller.email, newPassword);
@@ -61,7 +62,7 @@ export async function changePassword(
       if (found.passwordHash !== user.passwordHash) {
         throw new DomainError(
           "CONFLICT",
-          "The password was changed by another request. Sign in again.",
+          say("passwordChanged"),
         );
       }
       found.setPassword(passwordHash, { isOneTime: false });

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { changesBetween, recordOf } from "../audit/audit_record.ts";
 import { environments } from "../environment.ts";
-import { nameField, parseInput, rawField, requiredOr, wholeNumberField } from "../input.ts";
+import {
+  inSchema,
+  nameField,
+  parseInput,
+  rawField,
+  requiredOr,
+  wholeNumberField,
+} from "../input.ts";
 import {
   ApiKey,
   type ApiKeys,
@@ -22,10 +29,12 @@ const defaultRequestsPerHour = 1000;
 
 /** The scopes of a key. They are validated as a whole, so that a fault names the field and not one of its items. */
 export const scopesField = z
-  .array(rawField<Scope>(), { error: requiredOr(`Must be a list of ${scopes.join(", ")}`) })
+  .array(rawField<Scope>(), {
+    error: requiredOr("mustBe", { what: `a list of ${scopes.join(", ")}` }),
+  })
   .refine(
     (list) => list.length > 0 && list.every(isScope),
-    `Must contain one or more of ${scopes.join(", ")}, and nothing else`,
+    inSchema("chooseOne", { list: scopes.join(", ") }),
   )
   .transform((list) => [...new Set(list as Scope[])]);
 
@@ -35,7 +44,9 @@ export const rateLimitField = wholeNumberField(1, maxRequestsPerHour, "Allowed r
 /** Input of a new key. */
 export const createApiKeyInput = z.object({
   name: nameField(255, "Name of the key"),
-  environment: z.enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) }),
+  environment: z.enum(environments, {
+    error: requiredOr("mustBe", { what: environments.join(" or ") }),
+  }),
   scopes: scopesField,
   rateLimitPerHour: rateLimitField.nullish().transform((limit) => limit ?? defaultRequestsPerHour),
 });

@@ -10,12 +10,13 @@ import { roleField } from "./team.ts";
 import type { Caller } from "./caller.ts";
 import type { Clock, PasswordHashing, Randomness } from "../platform.ts";
 import type { Organizations } from "./organization.ts";
+import { say } from "../messages.ts";
 
 /** Input of a new staff user. */
 const createStaffUserInput = z.object({
   email: emailField,
   name: nameField(255, "Name of the person"),
-  role: z.enum(roles, { error: requiredOr(`Must be ${roles.join(", ")}`) }),
+  role: z.enum(roles, { error: requiredOr("mustBe", { what: roles.join(", ") }) }),
   password: newPasswordField("Password").optional(),
 });
 
@@ -58,8 +59,7 @@ export async function createStaffUser(
       at: added.createdAt,
     }));
   if (isAdded) return { user, password };
-  const message = "The organization already has a staff user with this e-mail address";
-  throw new DomainError("CONFLICT", message);
+  throw new DomainError("CONFLICT", say("emailTaken"));
 }
 
 /** Input of an invitation. */

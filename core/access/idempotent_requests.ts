@@ -4,6 +4,7 @@ import type { Clock, Hashing, Randomness } from "../platform.ts";
 import { randomBase62 } from "../random_text.ts";
 import { sortedJson } from "../sorted_json.ts";
 import type { StaffCaller } from "./caller.ts";
+import { say } from "../messages.ts";
 
 /** An `Idempotency-Key` of staff counts for this number of hours, as in the public API. */
 export const requestHours = 24;
@@ -59,8 +60,7 @@ export async function withClaim<
   const { idempotencyKey: key, organizationId, staffUserId } = caller;
   if (key === undefined) return caller;
   if (!keyForm.test(key)) {
-    const message = "Must be 1 to 255 printable ASCII characters";
-    throw validationError({ field: "Idempotency-Key", message });
+    throw validationError({ field: "Idempotency-Key", message: say("idempotencyKeyForm") });
   }
   const fingerprint = await ports.sha256(sortedJson([request.useCase, request.input ?? null]));
   const requestId = randomBase62(22, ports);
@@ -99,25 +99,20 @@ async function answerAgain<R>(
   done: DoneRequest,
 ): Promise<R> {
   if (done.fingerprint !== claim.fingerprint) {
-    const message =
-      "This Idempotency-Key was already used with a different request. Use a new key.";
-    throw validationError({ field: "Idempotency-Key", message });
+    throw validationError({ field: "Idempotency-Key", message: say("keyUsedBefore") });
   }
   if (typeof repeat === "function") return await repeat(done);
   if (repeat === "first answer") return JSON.parse(done.answer!) as R;
   throw alreadyDoneError(done, "secret");
 }
 
-const advice: Record<AlreadyDone, string> = {
-  secret: "Its secret was shown once and is not stored. Replace the secret if you do not have it.",
-  running: "It is not finished yet. Load the page to see its result.",
-};
+const doneKeys = { secret: "doneWithSecret", running: "doneButRunning" } as const;
 
 /** Makes the CONFLICT of a repeat that cannot be answered. */
 export function alreadyDoneError(
   { action, subjectId }: DoneRequest,
   alreadyDone: AlreadyDone,
 ): DomainError {
-  const message = `This request was already carried out: ${action} with the id ${subjectId}. `;
-  return new DomainError("CONFLICT", message + advice[alreadyDone], { alreadyDone });
+  const message = say(doneKeys[alreadyDone], { action, id: subjectId });
+  return new DomainError("CONFLICT", message, { alreadyDone });
 }

@@ -48,20 +48,16 @@ export interface Organizations {
   balances(id: number): Promise<Balances | undefined>;
 }
 
-/** The maximum number of rows of each kind in an organization, with advice for when it is reached. */
+/** The maximum number of rows of each kind in an organization, with the message when it is reached. */
 export const maxSizes = {
-  departments: { max: 5000, rows: "departments", advice: "Reuse an inactive department" },
-  workers: { max: 5000, rows: "workers", advice: "Rename an inactive worker" },
-  apiKeys: { max: 500, rows: "active API keys", advice: "Revoke keys that are not used" },
-  webhooks: { max: 100, rows: "webhooks", advice: "Delete webhooks that are not used" },
-  staffUsers: { max: 1000, rows: "staff users", advice: "Enable a disabled user again" },
-  reportingTokens: {
-    max: 100,
-    rows: "active reporting tokens",
-    advice: "Revoke tokens that are not used",
-  },
-  screens: { max: 200, rows: "screens in use", advice: "Revoke screens that are not used" },
-};
+  departments: { max: 5000, message: "tooManyDepartments" },
+  workers: { max: 5000, message: "tooManyWorkers" },
+  apiKeys: { max: 500, message: "tooManyKeys" },
+  webhooks: { max: 100, message: "tooManyWebhooks" },
+  staffUsers: { max: 1000, message: "tooManyStaffUsers" },
+  reportingTokens: { max: 100, message: "tooManyReportingTokens" },
+  screens: { max: 200, message: "tooManyScreens" },
+} as const;
 
 /** A kind of rows that is limited. */
 export type CountedRows = keyof typeof maxSizes;

@@ -1,5 +1,6 @@
 import { DomainError } from "../errors.ts";
 import { type CountedRows, maxSizes, type Organizations } from "./organization.ts";
+import { say } from "../messages.ts";
 
 /**
  * Throws CONFLICT if an organization has the maximum number of rows of a kind. The maximum bounds the cost of lists. It
@@ -10,8 +11,7 @@ export async function requireRoom(
   organizationId: number,
   what: CountedRows,
 ): Promise<void> {
-  const { max, rows, advice } = maxSizes[what];
+  const { max, message } = maxSizes[what];
   if (await organizations.count(organizationId, what) < max) return;
-  const limit = `The organization has ${max.toLocaleString("en-US")} ${rows}, the maximum`;
-  throw new DomainError("CONFLICT", `${limit}. ${advice}.`);
+  throw new DomainError("CONFLICT", say(message, { max: max.toLocaleString("en-US") }));
 }

@@ -8,6 +8,7 @@ import type { Caller } from "./caller.ts";
 import { type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { requireVersion, versionField } from "../version.ts";
 import type { Clock } from "../platform.ts";
+import { say } from "../messages.ts";
 
 /** An organization as its staff see it; `createdAt` is local to its zone. */
 export interface OrganizationView {
@@ -71,7 +72,7 @@ export async function requireOrganization(
 
 /** Makes the error of an organization that does not exist. */
 export function organizationNotFound(): DomainError {
-  return new DomainError("ORGANIZATION_NOT_FOUND", "No organization has this id");
+  return new DomainError("ORGANIZATION_NOT_FOUND", say("organizationNotFound"));
 }
 
 /** Input of a change. Only given fields change. */

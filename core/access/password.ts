@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredOr, textField } from "../input.ts";
+import { inSchema, requiredOr, textField } from "../input.ts";
 import { randomBase62 } from "../random_text.ts";
 import type { StaffUsers } from "./staff_user.ts";
 import type { PasswordHashing } from "../platform.ts";
@@ -12,17 +12,17 @@ const oneTimeLength = 20;
 export function newPasswordField(description: string) {
   return textField(maxPasswordLength, description).refine(
     (password) => [...password].length >= minPasswordLength,
-    `Must have at least ${minPasswordLength} characters`,
+    inSchema("tooShort", { min: minPasswordLength }),
   );
 }
 
 /** The e-mail address of an account: trimmed and lower case. */
 export const emailField = z
-  .string({ error: requiredOr("Must be an e-mail address") })
+  .string({ error: requiredOr("email") })
   .trim()
   .toLowerCase()
-  .max(254, "Must be at most 254 characters")
-  .pipe(z.email("Must be an e-mail address"));
+  .max(254, inSchema("tooLong", { max: 254 }))
+  .pipe(z.email(inSchema("email")));
 
 /**
  * Hashes a password for an account with this e-mail address. All accounts of an address share a salt, so that a

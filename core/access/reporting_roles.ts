@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { type Audited, changesBetween, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
-import { parseInput, textField } from "../input.ts";
+import { inSchema, parseInput, textField } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
+import { say } from "../messages.ts";
 import type { Clock, Randomness } from "../platform.ts";
 import { randomBase62 } from "../random_text.ts";
 import type { Caller } from "./caller.ts";
@@ -50,7 +51,9 @@ const passwordLength = 32;
 const roleInput = z.object({
   name: textField(63, "Name of the database role").regex(
     /^(?!pg_|public$|none$)[a-z][a-z0-9_]*$/,
-    "Must be lower-case letters, digits and _, begin with a letter, and be no name of Postgres",
+    inSchema("mustBe", {
+      what: "lower-case letters, digits and _, begin with a letter, and be no name of Postgres",
+    }),
   ),
 });
 
@@ -94,7 +97,7 @@ export async function removeReportingRole(
     (removed) => recordOf(removed, action),
   );
   if (!isRemoved) {
-    throw new DomainError("CONFLICT", "The organization has no reporting role of this name");
+    throw new DomainError("CONFLICT", say("noReportingRole"));
   }
   return { name };
 }

@@ -15,6 +15,7 @@ import { DomainError } from "../errors.ts";
 import { type Caller, type Operator, refFor } from "./caller.ts";
 import type { Clock } from "../platform.ts";
 import type { Organizations } from "./organization.ts";
+import { say } from "../messages.ts";
 
 const maxDays = 3650;
 
@@ -104,7 +105,7 @@ export async function revokeReportingToken(
   if (!reportingToken) {
     throw new DomainError(
       "REPORTING_TOKEN_NOT_FOUND",
-      "No reporting token has this id",
+      say("reportingTokenNotFound"),
     );
   }
   return toReportingTokenView(reportingToken, timeZone);

@@ -1,22 +1,23 @@
 import { z } from "zod";
 import { recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
-import { parseInput, requiredOr, textField } from "../input.ts";
+import { inSchema, parseInput, requiredOr, textField } from "../input.ts";
 import { Session, type Sessions } from "./session.ts";
 import { staffActor, type StaffCaller, staffCallerOf } from "./caller.ts";
 import type { SignInAttempt, SignInLimits } from "./limits.ts";
 import type { Clock, PasswordHashing } from "../platform.ts";
 import type { StaffUsers } from "./staff_user.ts";
+import { say } from "../messages.ts";
 
 /** Input of a sign-in. It needs no valid e-mail address or password length: an unknown account is just wrong. */
 export const signInInput = z.object({
   email: z
-    .string({ error: requiredOr("Must be a string") })
+    .string({ error: requiredOr("mustBe", { what: "a string" }) })
     .trim()
     .toLowerCase()
-    .min(1, "Must not be empty")
+    .min(1, inSchema("empty"))
     .pipe(textField(254, "E-mail address of the staff user")),
-  password: textField(128, "Password of the staff user").min(1, "Must not be empty"),
+  password: textField(128, "Password of the staff user").min(1, inSchema("empty")),
 });
 
 type SignInPorts = Clock & Pick<PasswordHashing, "matchPassword"> & {
@@ -49,7 +50,7 @@ export async function signIn(
     () => begin(ports, { email, password, ipAddress }),
   );
   if (!started) {
-    throw new DomainError("INVALID_CREDENTIALS", "The e-mail address or the password is wrong");
+    throw new DomainError("INVALID_CREDENTIALS", say("signInFailed"));
   }
   const previous = previousSessionId === undefined
     ? undefined
@@ -108,8 +109,7 @@ export async function checkWithinLimit<T>(
   const state = await signInLimits?.attempt(attempt);
   if (state?.isAllowed === false) {
     const { retryAfterSeconds } = state;
-    const message = "Too many failed attempts. Wait for the seconds in Retry-After.";
-    throw new DomainError("RATE_LIMIT_EXCEEDED", message, { retryAfterSeconds });
+    throw new DomainError("RATE_LIMIT_EXCEEDED", say("tooManyAttempts"), { retryAfterSeconds });
   }
   let isWrong = false;
   try {

@@ -12,6 +12,7 @@ import {
 } from "./staff_user.ts";
 import type { StaffCaller } from "./caller.ts";
 import { DomainError } from "../errors.ts";
+import { say } from "../messages.ts";
 
 /** Input with the id of a staff user. */
 export const staffUserIdInput = z.object({ id: idField("Id of the staff user") });
@@ -20,7 +21,7 @@ export const staffUserIdInput = z.object({ id: idField("Id of the staff user") }
 const staffUserEmailInput = z.object({ email: textField(254, "E-mail address of the staff user") });
 
 /** The role of a staff user. */
-export const roleField = z.enum(roles, { error: requiredOr(`Must be ${roles.join(", ")}`) });
+export const roleField = z.enum(roles, { error: requiredOr("mustBe", { what: roles.join(", ") }) });
 
 /** A staff user as ADMIN and OWNER see the team; times are local to the organization. */
 export interface StaffUserView {
@@ -76,7 +77,7 @@ export async function findStaffUser(
   const { id } = parseInput(staffUserIdInput, input);
   const user = organizationId && await staffUsers.find({ id, organizationId });
   if (user) return user;
-  throw new DomainError("STAFF_USER_NOT_FOUND", "No staff user has this id");
+  throw new DomainError("STAFF_USER_NOT_FOUND", say("staffUserNotFound"));
 }
 
 async function findByEmail(
@@ -89,15 +90,14 @@ async function findByEmail(
   if (!user) {
     throw new DomainError(
       "STAFF_USER_NOT_FOUND",
-      "No staff user has this e-mail address",
+      say("staffEmailNotFound"),
     );
   }
   if (others.length === 0) return user;
   const organizations = users.map((one) => one.organizationId).join(", ");
   throw new DomainError(
     "CONFLICT",
-    `Staff users of several organizations have this e-mail address: ${organizations}. ` +
-      "Also name the organization.",
+    say("ambiguousEmail", { organizations }),
   );
 }
 
@@ -109,7 +109,7 @@ export async function changeStaffUser(
 ): Promise<TeamMember> {
   const member = await staffUsers.change({ id, organizationId }, change);
   if (member) return member;
-  throw new DomainError("STAFF_USER_NOT_FOUND", "No staff user has this id");
+  throw new DomainError("STAFF_USER_NOT_FOUND", say("staffUserNotFound"));
 }
 
 /**
@@ -124,6 +124,6 @@ export function refuseForLastOwner(
   if (role !== "OWNER" || disabledAt !== null || activeOwners > 1) return;
   throw new DomainError(
     "CONFLICT",
-    `The last OWNER of an organization cannot be ${refused}. Make another staff user OWNER first.`,
+    say("lastOwner", { refused }),
   );
 }

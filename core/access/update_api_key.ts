@@ -8,6 +8,7 @@ import { apiKeyNotFound } from "./change_api_keys.ts";
 import { rateLimitField, scopesField } from "./create_api_key.ts";
 import type { Caller } from "./caller.ts";
 import type { Clock } from "../platform.ts";
+import { say } from "../messages.ts";
 
 /** Input of a change of a key. Only given fields change. */
 export const updateApiKeyInput = z.object({
@@ -31,7 +32,7 @@ export async function updateApiKey(
   const { id, version, name, scopes, rateLimitPerHour } = parseInput(updateApiKeyInput, input);
   const apply = (found: ApiKey) => {
     if (!found.isActive) {
-      throw new DomainError("CONFLICT", "The API key is revoked. Create a new key instead.");
+      throw new DomainError("CONFLICT", say("keyRevoked"));
     }
     requireVersion(found, version);
     found.name = name ?? found.name;

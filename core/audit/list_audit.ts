@@ -2,7 +2,7 @@ import { environments } from "../environment.ts";
 import { type Page, pageOf } from "../page.ts";
 import { auditActions, subjectKindOf } from "./audit_record.ts";
 import { z } from "zod";
-import { idField, parseInput, queriedBound, wholeNumberField } from "../input.ts";
+import { idField, inSchema, parseInput, queriedBound, wholeNumberField } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
 import { endOf, startOf } from "../calendar.ts";
 import type { AuditEntry, AuditLog } from "./audit_log.ts";
@@ -21,19 +21,24 @@ export const listAuditInput = z.object({
     .transform((size) => Math.min(size, 100))
     .default(50),
   subjectKind: z
-    .enum(subjectKinds, { error: `Must be one of ${subjectKinds.join(", ")}` })
+    .enum(subjectKinds, {
+      error: inSchema("mustBe", { what: `one of ${subjectKinds.join(", ")}` }),
+    })
     .optional(),
   subjectId: idField("Only actions on the subject with this id").optional(),
-  action: z.enum(auditActions, { error: "Must be an action such as appointment.created" })
+  action: z.enum(auditActions, {
+    error: inSchema("mustBe", { what: "an action such as appointment.created" }),
+  })
     .optional(),
   actorKind: z
     .enum(["STAFF", "API_KEY", "OPERATOR", "SCREEN"], {
-      error: "Must be STAFF, API_KEY, OPERATOR or SCREEN",
+      error: inSchema("mustBe", { what: "STAFF, API_KEY, OPERATOR or SCREEN" }),
     })
     .optional(),
   actorId: idField("Only actions of the staff user, key or screen with this id; needs actorKind")
     .optional(),
-  environment: z.enum(environments, { error: "Must be LIVE or TEST" }).optional(),
+  environment: z.enum(environments, { error: inSchema("mustBe", { what: "LIVE or TEST" }) })
+    .optional(),
   startDate: queriedBound("00:00:00").optional(),
   endDate: queriedBound("23:59:59").optional(),
 });

@@ -9,6 +9,7 @@ import {
 } from "./appointment_views.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import { decideCancelling, decideCompleting, decideMissing } from "./change_status.ts";
+import { say } from "../messages.ts";
 
 const decisions = {
   complete: decideCompleting,
@@ -33,7 +34,7 @@ export async function actOnTest(
   { id, act }: { id: number; act: TestAct },
 ): Promise<AppointmentView> {
   if (environment !== "TEST") {
-    throw new DomainError("FORBIDDEN", "Only a TEST key may do this. Staff do it in LIVE.");
+    throw new DomainError("FORBIDDEN", say("onlyTestKey"));
   }
   const scope = { organizationId, environment };
   const appointment = await gate.change(scope, { id, actor }, decisions[act]);

@@ -5,13 +5,14 @@ import { evaluateSlot, type SlotInput, type SlotOccupancy } from "../departments
 import type { Department } from "../departments/department.ts";
 import type { Slot } from "../departments/slot.ts";
 import type { Worker } from "../departments/worker.ts";
+import { say } from "../messages.ts";
 
 /** Throws DEPARTMENT_NOT_FOUND unless the department exists and is active. */
 export function requireBookable(
   department: Department | undefined,
 ): asserts department is Department {
   if (department?.isActive) return;
-  throw new DomainError("DEPARTMENT_NOT_FOUND", "There is no active department with this id");
+  throw new DomainError("DEPARTMENT_NOT_FOUND", say("noActiveDepartment"));
 }
 
 /**
@@ -27,18 +28,17 @@ export function checkWorker(
 ): void {
   if (workerId === null) {
     if (!department.showAdminsInBooking) return;
-    throw validationError({ field: "workerId", message: "Is required in this department" });
+    throw validationError({ field: "workerId", message: say("workerRequired") });
   }
   const worker = activeWorkers.find(({ id }) => id === workerId);
   if (!worker) {
-    const message = "Must be the id of an active worker of the department";
-    throw validationError({ field: "workerId", message });
+    throw validationError({ field: "workerId", message: say("workerInactive") });
   }
   if (presentAt([worker], dateTime, department).length === 0) {
-    throw validationError({ field: "workerId", message: "Is not available in this slot" });
+    throw validationError({ field: "workerId", message: say("workerUnavailable") });
   }
   if (department.showAdminsInBooking && occupancy.workerIds.includes(workerId)) {
-    throw validationError({ field: "workerId", message: "Is already booked in this slot" });
+    throw validationError({ field: "workerId", message: say("workerBooked") });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Environment } from "../environment.ts";
 import type { Slot } from "../departments/slot.ts";
 import { DomainError } from "../errors.ts";
+import { say } from "../messages.ts";
 
 /** The statuses of an appointment (core/booking/README.md 4). */
 export const appointmentStatuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"] as const;
@@ -133,8 +134,8 @@ export function requireStatus(appointment: Appointment, status: AppointmentStatu
 
 /** Makes a CONFLICT that names the present status, so the loser of a race sees what the winner did. */
 function conflict({ status, archivedAt }: Appointment): DomainError {
-  const present = archivedAt ? `${status} and archived` : status;
-  return new DomainError("CONFLICT", `The appointment is already ${present}`);
+  const message = say(archivedAt ? "alreadyArchived" : "already", { status });
+  return new DomainError("CONFLICT", message);
 }
 
 /** Returns a copy of an appointment with some fields changed. */

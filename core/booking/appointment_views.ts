@@ -5,6 +5,7 @@ import { idField } from "../input.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { id, localDateTime, text } from "../view_fields.ts";
+import { say } from "../messages.ts";
 
 /** An appointment with the field names of the public API, without phone and worker. Times are local to the organization. */
 export const appointmentView = z
@@ -92,5 +93,5 @@ export const staffAppointmentInput = z.object({
 
 /** Makes the error for an appointment id that the caller cannot use. */
 export function appointmentNotFound(): DomainError {
-  return new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this id");
+  return new DomainError("APPOINTMENT_NOT_FOUND", say("gone"));
 }

@@ -1,7 +1,8 @@
 import { startOf } from "../calendar.ts";
 import { DomainError, validationError } from "../errors.ts";
-import { formatLocalDateTime } from "../local_date_time.ts";
+import { dateAndTime } from "../local_date_time.ts";
 import type { ChangeContext } from "./appointment_change.ts";
+import { say } from "../messages.ts";
 
 // An office lets people in all day; and before midnight, if their time is soon after it.
 const defaultMinutes = 120;
@@ -41,19 +42,16 @@ export function hasBegun({ appointment: { dateTime }, timeZone, now }: At): bool
 export function reasonForEarly(context: AtDepartment, reason: string | null): string | null {
   if (!isBeforeItsDay(context)) return null;
   if (reason !== null) return reason;
-  const when = timeTextOf(context);
-  const message = `Is required: the appointment is at ${when}, and its day has not come`;
+  const message = say("reasonForEarly", timeOf(context));
   throw validationError({ field: "overrideReason", message });
 }
 
 /** Throws CONFLICT unless the time of the appointment has come: until then nobody can have missed it. */
 export function requireBegun(context: At): void {
   if (hasBegun(context)) return;
-  const message = `The appointment begins at ${timeTextOf(context)}. Nobody can have missed it yet`;
-  throw new DomainError("CONFLICT", message);
+  throw new DomainError("CONFLICT", say("notBegun", timeOf(context)));
 }
 
-/** Returns `YYYY-MM-DD HH:mm`. */
-function timeTextOf({ appointment: { dateTime } }: At): string {
-  return formatLocalDateTime(dateTime).slice(0, 16).replace("T", " ");
+function timeOf({ appointment: { dateTime } }: At): { date: string; time: string } {
+  return dateAndTime(dateTime);
 }

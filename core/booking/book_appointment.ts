@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   booleanField,
   idField,
+  inSchema,
   localDateTimeField,
   nameField,
   parseInput,
@@ -37,14 +38,12 @@ export const bookAppointmentFields = z.object({
   holdId: holdIdField,
 });
 
-const idempotencyKeyForm = "Must be 1 to 255 printable ASCII characters";
-/** The message for a key that was sent several times with different values. */
-export const oneKeyOnly = "Must be one value, but several different ones were sent";
+const [wrongForm, severalValues] = [inSchema("idempotencyKeyForm"), inSchema("severalValues")];
 
 /** The optional `Idempotency-Key` of the public API. A list is a key that was sent several times. */
 export const idempotencyKeyField = z
-  .string({ error: ({ input }) => Array.isArray(input) ? oneKeyOnly : idempotencyKeyForm })
-  .regex(/^[\x20-\x7e]{1,255}$/, idempotencyKeyForm)
+  .string({ error: ({ input }) => Array.isArray(input) ? severalValues : wrongForm })
+  .regex(/^[\x20-\x7e]{1,255}$/, wrongForm)
   .optional();
 
 /** The fields with the optional `Idempotency-Key`, so that one answer reports all invalid fields. */

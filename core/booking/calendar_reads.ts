@@ -8,6 +8,7 @@ import { DomainError } from "../errors.ts";
 import type { ReadAppointment } from "./appointment.ts";
 import type { Appointments } from "./appointments.ts";
 import { takenSlotsOf } from "./day_slots.ts";
+import { say } from "../messages.ts";
 
 export interface CalendarPorts {
   departments: Departments;
@@ -38,7 +39,7 @@ export async function subjectsOf(
   if (typeof workerId === "number") {
     const all = await departments.listWorkersOf(organizationId, null);
     const worker = all.find(({ id }) => id === workerId);
-    if (!worker) throw new DomainError("WORKER_NOT_FOUND", "No worker has this id");
+    if (!worker) throw new DomainError("WORKER_NOT_FOUND", say("workerNotFound"));
     const found = await find(worker.departmentId);
     return { departments: [found], workers: [worker], isAll: false, workerId };
   }

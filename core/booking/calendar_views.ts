@@ -13,6 +13,7 @@ import {
   weekdays,
 } from "../departments/opening_hours.ts";
 import type { Worker } from "../departments/worker.ts";
+import type { Message } from "../messages.ts";
 
 /** A slot that begins within the opening hours. Minutes are counted from midnight. */
 export interface CalendarSlotView {
@@ -21,7 +22,7 @@ export interface CalendarSlotView {
   endMinute: number;
   state: DeskSlotState;
   /** Why it is not FREE; null if it is. */
-  reason: string | null;
+  reason: Message | null;
   /** Free places, whatever the booking window. */
   remainingSlots: number;
   /** The active workers who are present, and who are not booked if the department books by worker. */

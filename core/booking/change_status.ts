@@ -14,6 +14,7 @@ import {
 } from "./appointment_views.ts";
 import type { BookingGate, MoveTo } from "./booking_gate.ts";
 import { appointmentChangeInput, requireAsSeen, type SeenAppointment } from "./seen_appointment.ts";
+import { say } from "../messages.ts";
 
 /**
  * Cancels a SCHEDULED appointment. Frees its place and refunds its credit (core/booking/README.md 5). Throws
@@ -139,8 +140,7 @@ function decideReverting(
 ): AppointmentChange {
   const reverted = revertedOf(appointment);
   if (!lastMove || !isUndoable(lastMove.at, now)) {
-    const message = `This can be undone only for ${undoMinutes} minutes`;
-    throw new DomainError("CONFLICT", message);
+    throw new DomainError("CONFLICT", say("tooLateToUndo", { max: undoMinutes }));
   }
   return {
     appointment: reverted,
@@ -232,7 +232,8 @@ function namingTheLastMove(decide: DecideChange): DecideChange {
       return decide(context);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== "CONFLICT") throw error;
-      throw new DomainError(error.code, error.message, { statusConflict: toConflict(context) });
+      const { code, reason, message } = error;
+      throw new DomainError(code, reason ?? message, { statusConflict: toConflict(context) });
     }
   };
 }

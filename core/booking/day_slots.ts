@@ -3,6 +3,7 @@ import type { DepartmentWithWorkers, TakenSlot } from "../departments/department
 import { outsideHoursReasons, timeText } from "../departments/opening_hours.ts";
 import { type SlotGrid, startMinuteOf } from "../departments/slot.ts";
 import type { PlacedAppointment, TakenTime } from "./appointments.ts";
+import type { Message } from "../messages.ts";
 
 /** A slot of a day. Times are local. */
 export interface DaySlotView {
@@ -16,7 +17,7 @@ export interface DaySlotView {
   booked: number;
   remainingSlots: number;
   available: boolean;
-  unavailabilityReason: string | null;
+  unavailabilityReason: Message | null;
 }
 
 /** Everything that the slots of a department's day depend on. */

@@ -23,6 +23,7 @@ import { toAppointmentView } from "./appointment_views.ts";
 import { anyFreeWorker, takesAnyWorker } from "./desk_rules.ts";
 import { takeHold } from "./hold.ts";
 import { withStaffWindow } from "../departments/desk_slots.ts";
+import { say } from "../messages.ts";
 
 /**
  * Decides a batch of requests of one organization and environment, in order of arrival. Each request sees the bookings
@@ -79,7 +80,7 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
   if (batch.balance < 1) {
     throw new DomainError(
       "INSUFFICIENT_CREDITS",
-      "The balance has no credits. An appointment costs 1 credit.",
+      say("noCredits"),
     );
   }
   const { dateTime, desk } = request;

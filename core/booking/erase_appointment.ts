@@ -9,6 +9,7 @@ import { changeAppointment } from "./change_status.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import { nobody } from "./erased.ts";
 import { erasureInput, requireSeenPerson } from "./seen_person.ts";
+import { say } from "../messages.ts";
 
 /**
  * Replaces the personal data of a past or archived appointment for good, in every place that stores it
@@ -29,7 +30,7 @@ export async function eraseAppointment(
       if (isErasable(context.appointment, context)) return erasing(context);
       throw new DomainError(
         "CONFLICT",
-        "The appointment is in the future and not archived. Archive it first, or wait until it is past.",
+        say("notPast"),
       );
     },
   });

@@ -14,6 +14,7 @@ import type { Reader } from "./list_appointments.ts";
 import { type AuditEntryView, toAuditEntryView } from "../audit/list_audit.ts";
 import type { Appointments } from "./appointments.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
+import { say } from "../messages.ts";
 
 /** Returns one appointment for staff, archived or not. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND. */
 export async function getAppointmentDetails(
@@ -44,7 +45,7 @@ export async function getAppointmentByQrCode(
   const { qrCode } = parseInput(getAppointmentByQrCodeInput, input);
   const appointment = await appointments.findByQrCode(organizationId, qrCode);
   if (!appointment) {
-    throw new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this code");
+    throw new DomainError("APPOINTMENT_NOT_FOUND", say("noSuchCode"));
   }
   return toStaffAppointmentView(appointment, timeZone);
 }

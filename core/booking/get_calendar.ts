@@ -5,7 +5,7 @@ import { addHeldTimes } from "../departments/held_times.ts";
 import { environmentField } from "../environment.ts";
 import { validationError } from "../errors.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace } from "../heavy_work.ts";
-import { idField, parseInput, safeParseInput, wholeNumberField } from "../input.ts";
+import { idField, inSchema, parseInput, safeParseInput, wholeNumberField } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import { type StaffAppointmentView, toStaffAppointmentView } from "./appointment_views.ts";
 import { type CalendarPorts, readCalendar, subjectsOf } from "./calendar_reads.ts";
@@ -16,6 +16,7 @@ import {
   toCalendarWorkerView,
 } from "./calendar_views.ts";
 import { sumOf } from "./day_slots.ts";
+import { say } from "../messages.ts";
 
 /** The maximum number of appointments in a calendar. Further ones are in the list of appointments. */
 const maxAppointments = 5000;
@@ -32,7 +33,7 @@ export const getCalendarInput = z.object({
   workerId: idField("Only this worker, instead of a department").nullish(),
 }).refine(({ days, ...of }) => days <= 1 || (of.departmentId ?? of.workerId ?? null) !== null, {
   path: ["days"],
-  error: "Must be 1 without a department or worker",
+  error: inSchema("onlyOneDay"),
 });
 
 /** Some days of all departments, of one department, or of one worker. */
@@ -71,7 +72,7 @@ export async function getCalendar(
   if (query.from.add({ days: query.days - 1 }).year > 9999) {
     throw validationError({
       field: "days",
-      message: "The last day must be in the year 9999 or before",
+      message: say("lastYear"),
     });
   }
   const work = { kind: "desk" as const, ...caller };

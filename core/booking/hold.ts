@@ -23,6 +23,7 @@ import {
 } from "./admission.ts";
 import { type IdempotencyClaim, requireSameRequest } from "./idempotency.ts";
 import { sumOf } from "./day_slots.ts";
+import { say } from "../messages.ts";
 
 /** A key may have this many holds that have not ended. */
 const maxHoldsOfKey = 20;
@@ -122,11 +123,11 @@ export function decideHold(context: HoldContext, request: HoldRequest): HoldVerd
   checkWorker(workerId, input);
   checkSlot(input);
   if (context.heldByKey >= maxHoldsOfKey) {
-    throw limitExceeded(`A key may have at most ${maxHoldsOfKey} holds at once`);
+    throw limitExceeded("tooManyHolds", maxHoldsOfKey);
   }
   const maxOnDate = maxHeldPlaces(dateTime.toPlainDate(), input);
   if (context.heldOnDate >= maxOnDate) {
-    throw limitExceeded(`At most ${maxOnDate} places of this department may be held on this date`);
+    throw limitExceeded("tooManyHoldsOnDate", maxOnDate);
   }
   return {
     kind: "new",
@@ -179,9 +180,8 @@ function maxHeldPlaces(
   return Math.max(1, Math.floor(places * maxHeldShare));
 }
 
-function limitExceeded(rule: string): DomainError {
-  const message = `${rule}. Book or release a hold, or wait until one ends.`;
-  return new DomainError("HOLD_LIMIT_EXCEEDED", message);
+function limitExceeded(rule: "tooManyHolds" | "tooManyHoldsOnDate", max: number): DomainError {
+  return new DomainError("HOLD_LIMIT_EXCEEDED", say(rule, { max }));
 }
 
 /** The hold that a request uses, and the key of the request. */
@@ -202,6 +202,5 @@ export function takeHold(
   if (holdId === null || holdId === undefined) return { occupancy, hold: null };
   const found = withoutHold(occupancy, holdId);
   if (found && holder && isHeldBy(found.hold, holder)) return found;
-  const message = "Must be the id of a hold in this slot that has not ended";
-  throw validationError({ field: "holdId", message });
+  throw validationError({ field: "holdId", message: say("holdUnknown") });
 }

@@ -9,6 +9,7 @@ import { idempotencyKeyField } from "./book_appointment.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import { type Hold, holderOf, type Holds } from "./hold.ts";
 import { count, id, instant, localDateTime } from "../view_fields.ts";
+import { say } from "../messages.ts";
 
 const defaultSeconds = 300;
 
@@ -91,7 +92,7 @@ function scopeOf({ organizationId, environment }: HoldCaller): BookingScope {
 function holdNotFound(): DomainError {
   return new DomainError(
     "HOLD_NOT_FOUND",
-    "There is no hold with this id: it has ended or was used",
+    say("holdNotFound"),
   );
 }
 

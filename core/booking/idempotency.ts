@@ -1,5 +1,6 @@
 import { validationError } from "../errors.ts";
 import type { AppointmentView } from "./appointment_views.ts";
+import { say } from "../messages.ts";
 
 /** An `Idempotency-Key` counts for this number of hours. */
 export const idempotencyHours = 24;
@@ -22,6 +23,5 @@ export function requireSameRequest(
   { fingerprint }: Pick<IdempotencyClaim, "fingerprint">,
 ): void {
   if (remembered.fingerprint === fingerprint) return;
-  const message = "This Idempotency-Key was already used with a different request. Use a new key.";
-  throw validationError({ field: "Idempotency-Key", message });
+  throw validationError({ field: "Idempotency-Key", message: say("keyUsedBefore") });
 }

@@ -10,6 +10,7 @@ import { idField, parseInput, wholeNumberField } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
 import { type StaffAppointmentView, toStaffAppointmentView } from "./appointment_views.ts";
 import type { Appointments } from "./appointments.ts";
+import { say } from "../messages.ts";
 
 /** Input of the appointments that a closure or an absence affects: departments or a worker, dates, hours, and the page. */
 export const listAffectedInput = z.object({
@@ -37,7 +38,7 @@ export async function listAffectedAppointments(
 ): Promise<Page<StaffAppointmentView>> {
   const { environment, from, to, starts, ends, ...query } = parseInput(listAffectedInput, input);
   if (Temporal.PlainDate.compare(from, to) > 0) {
-    throw validationError({ field: "to", message: "Must not be before from" });
+    throw validationError({ field: "to", message: say("endBeforeStart", { start: "from" }) });
   }
   const range = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
   const minutes = starts === null || ends === null

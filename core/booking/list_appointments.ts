@@ -3,6 +3,7 @@ import type { ApiCaller } from "../access/api_key.ts";
 import {
   booleanField,
   idField,
+  inSchema,
   parseInput,
   queriedBound,
   requiredOr,
@@ -37,7 +38,9 @@ export const listAppointmentsInput = z.object({
     .transform((size) => Math.min(size, 100))
     .default(20),
   status: z
-    .enum(appointmentStatuses, { error: `Must be one of ${appointmentStatuses.join(", ")}` })
+    .enum(appointmentStatuses, {
+      error: inSchema("mustBe", { what: `one of ${appointmentStatuses.join(", ")}` }),
+    })
     .optional(),
   departmentId: idField("Only appointments of this department").optional(),
   externalUserId: textField(255, "Only appointments with this externalUserId").optional(),
@@ -45,7 +48,9 @@ export const listAppointmentsInput = z.object({
   endDate: queriedBound("23:59:59").optional(),
   sort: z
     .enum(sorts, {
-      error: requiredOr(`Must be <field>,<asc|desc>, field one of ${sortFields.join(", ")}`),
+      error: requiredOr("mustBe", {
+        what: `<field>,<asc|desc>, field one of ${sortFields.join(", ")}`,
+      }),
     })
     .default("dateTime,asc"),
 });

@@ -3,9 +3,10 @@ import type { Organizations } from "../access/organization.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { Environment } from "../environment.ts";
 import { DomainError } from "../errors.ts";
-import { parseInput } from "../input.ts";
+import { inSchema, parseInput } from "../input.ts";
 import { formatUtc } from "../local_date_time.ts";
 import { maxCounted } from "../page.ts";
+import { say } from "../messages.ts";
 
 /** An appointment whose personal data was erased. It says nothing about the person. */
 export interface Erasure {
@@ -16,15 +17,16 @@ export interface Erasure {
   at: string;
 }
 
+const noInstant = inSchema("mustBe", { what: "an instant such as 2026-11-01T00:00:00Z" });
+
 /** Input of the list: its first instant. */
 const listErasuresInput = z.object({
-  since: z.string({ error: "Must be an instant such as 2026-11-01T00:00:00Z" })
+  since: z.string({ error: noInstant })
     .transform((text, context) => {
       try {
         return Temporal.Instant.from(text);
       } catch {
-        const message = "Must be an instant such as 2026-11-01T00:00:00Z";
-        context.addIssue({ code: "custom", message });
+        context.addIssue({ code: "custom", message: noInstant });
         return z.NEVER;
       }
     }),
@@ -72,7 +74,6 @@ const everything = {
 function tooMany(organizationId: number): DomainError {
   return new DomainError(
     "CONFLICT",
-    `Organization ${organizationId} has ${maxCounted} erasures or more since then. Use a later --since, such as the ` +
-      "instant of the backup",
+    say("tooManyErasures", { organization: organizationId, max: maxCounted }),
   );
 }

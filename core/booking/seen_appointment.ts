@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { DomainError } from "../errors.ts";
-import { idField, localDateTimeField } from "../input.ts";
-import { formatLocalDateTime } from "../local_date_time.ts";
+import { idField, inSchema, localDateTimeField } from "../input.ts";
+import { dateAndTime } from "../local_date_time.ts";
 import { appointmentStatuses, requireStatus } from "./appointment.ts";
 import type { ChangeContext } from "./appointment_change.ts";
 import { staffAppointmentInput } from "./appointment_views.ts";
+import { say } from "../messages.ts";
 
 /** What the caller has seen of an appointment. A field that is left out is not compared. */
 export const seenField = z.object({
@@ -12,9 +13,9 @@ export const seenField = z.object({
   departmentId: idField("Its department"),
   workerId: idField("Its worker; null for none").nullable().optional(),
   status: z.enum(appointmentStatuses, {
-    error: `Must be one of ${appointmentStatuses.join(", ")}`,
+    error: inSchema("mustBe", { what: `one of ${appointmentStatuses.join(", ")}` }),
   }).optional(),
-}, { error: "Must be an object" }).nullish().meta({
+}, { error: inSchema("mustBe", { what: "an object" }) }).nullish().meta({
   description: "How the caller has seen it. The change is made only if it is still like this",
 });
 
@@ -35,13 +36,9 @@ export function requireAsSeen(
   if (from.status !== undefined) requireStatus(appointment, from.status);
   const { dateTime, departmentId, workerId } = appointment;
   if (!dateTime.equals(from.dateTime) || departmentId !== from.departmentId) {
-    const when = formatLocalDateTime(dateTime).slice(0, 16).replace("T", " at ");
-    throw conflict(`The appointment was moved to ${when} in ${department.name} in the meantime`);
+    const to = { ...dateAndTime(dateTime), department: department.name };
+    throw new DomainError("CONFLICT", say("movedMeanwhile", to));
   }
   if (from.workerId === undefined || workerId === from.workerId) return;
-  throw conflict("The worker of the appointment was changed in the meantime");
-}
-
-function conflict(message: string): DomainError {
-  return new DomainError("CONFLICT", message);
+  throw new DomainError("CONFLICT", say("otherWorker"));
 }

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { DomainError } from "../errors.ts";
-import { textField } from "../input.ts";
+import { inSchema, textField } from "../input.ts";
 import { staffAppointmentInput } from "./appointment_views.ts";
 import type { Person } from "./person.ts";
+import { say } from "../messages.ts";
 
 const seenPersonField = z.object({
   name: textField(255, "Their name"),
   phone: textField(50, "Their phone number; empty if unknown"),
   externalUserId: textField(255, "Their user identifier; null for none").nullable(),
-}, { error: "Must be an object" }).nullish().meta({
+}, { error: inSchema("mustBe", { what: "an object" }) }).nullish().meta({
   description:
     "The person that the caller has seen. The data is erased only if they are still the same",
 });
@@ -25,6 +26,5 @@ export function requireSeenPerson(from: z.output<typeof seenPersonField>, person
   const isSame = from.name === person.name && from.phone === person.phone &&
     from.externalUserId === person.externalUserId;
   if (isSame) return;
-  const message = "The person of the appointment was changed in the meantime. Check who it is now";
-  throw new DomainError("CONFLICT", message);
+  throw new DomainError("CONFLICT", say("otherPerson"));
 }

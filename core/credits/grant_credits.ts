@@ -10,7 +10,7 @@ import type { Caller } from "../access/caller.ts";
 const grantCreditsInput = z.object({
   amount: wholeNumberField(1, 1_000_000_000, "Credits to add"),
   environment: z
-    .enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) })
+    .enum(environments, { error: requiredOr("mustBe", { what: environments.join(" or ") }) })
     .default("LIVE"),
   note: proseField(255, "Reason for the grant").default(""),
 });

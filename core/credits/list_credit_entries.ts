@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getBalances } from "../access/organizations.ts";
 import type { StaffCaller } from "../access/caller.ts";
-import { parseInput, queriedBound, wholeNumberField } from "../input.ts";
+import { inSchema, parseInput, queriedBound, wholeNumberField } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
 import { type Page, pageOf } from "../page.ts";
 import { endOf, startOf } from "../calendar.ts";
@@ -22,7 +22,9 @@ export const listCreditEntriesInput = z.object({
     .default(50),
   environment: environmentField,
   kind: z
-    .enum(creditEntryKinds, { error: `Must be one of ${creditEntryKinds.join(", ")}` })
+    .enum(creditEntryKinds, {
+      error: inSchema("mustBe", { what: `one of ${creditEntryKinds.join(", ")}` }),
+    })
     .nullish(),
   startDate: queriedBound("00:00:00").optional(),
   endDate: queriedBound("23:59:59").optional(),

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { proseField, requiredOr } from "../input.ts";
+import { inSchema, proseField, requiredOr } from "../input.ts";
 import { dateField, minuteOf, timeField } from "./opening_hours.ts";
 import { type GridSlot, type SlotGrid, slotOf } from "./slot.ts";
+import { say } from "../messages.ts";
 
 /** A range of dates (`YYYY-MM-DD`, both included) on which a worker takes no bookings. */
 export interface Absence {
@@ -13,10 +14,13 @@ export interface Absence {
   reason: string;
 }
 
-const startField = timeField(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time from 00:00 to 23:59");
+const startField = timeField(
+  /^([01]\d|2[0-3]):[0-5]\d$/,
+  say("mustBe", { what: "a time from 00:00 to 23:59" }),
+);
 const endField = timeField(
   /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
-  "Must be a time from 00:01 to 24:00",
+  say("mustBe", { what: "a time from 00:01 to 24:00" }),
 );
 
 /** The hours of an absence. Without them it is all day. */
@@ -34,17 +38,19 @@ export const absenceField = z
       ...absenceHours,
       reason: proseField(255, "Why").default(""),
     },
-    { error: requiredOr("Must be an absence") },
+    { error: requiredOr("mustBe", { what: "an absence" }) },
   )
-  .refine(({ from, to }) => from <= to, { path: ["to"], error: "Must not be before from" })
+  .refine(({ from, to }) => from <= to, {
+    path: ["to"],
+    error: inSchema("endBeforeStart", { start: "from" }),
+  })
   .refine(({ starts, ends }) => (starts === null) === (ends === null), {
     path: ["ends"],
-    error: "Give both a start and an end time, or neither",
+    error: inSchema("absenceOneTime"),
   })
   .refine(({ starts, ends }) => starts === null || ends === null || starts < ends, {
     path: ["ends"],
-    error:
-      "Must be after the start time. An absence past midnight is two: until 24:00, and from 00:00 of the next date",
+    error: inSchema("absenceOrder"),
   });
 
 /** Returns whether two absences are at the same times, whatever their reasons are. */

@@ -3,6 +3,7 @@ import { type ActiveWorker, presentAt } from "./absence.ts";
 import { outsideWindowReason } from "./booking_window.ts";
 import type { Department } from "./department.ts";
 import { closedReason } from "./opening_hours.ts";
+import { isSameMessage, type Message, say } from "../messages.ts";
 
 /** The taken places of one slot, and the workers who are busy in it. */
 export interface SlotOccupancy {
@@ -86,13 +87,13 @@ export interface SlotInput {
 /** The availability of a slot. The reason is null exactly when `remainingSlots` is above 0. */
 export interface SlotVerdict {
   remainingSlots: number;
-  unavailabilityReason: string | null;
+  unavailabilityReason: Message | null;
 }
 
 /** Returns whether two verdicts are equal. */
 export function isSameVerdict(one: SlotVerdict, other: SlotVerdict): boolean {
   return one.remainingSlots === other.remainingSlots &&
-    one.unavailabilityReason === other.unavailabilityReason;
+    isSameMessage(one.unavailabilityReason, other.unavailabilityReason);
 }
 
 /**
@@ -104,13 +105,13 @@ export function isSameVerdict(one: SlotVerdict, other: SlotVerdict): boolean {
 export function evaluateSlot(input: SlotInput): SlotVerdict {
   const { department, dateTime, timeZone, now } = input;
   if (!department.isActive) {
-    return { remainingSlots: 0, unavailabilityReason: "The department takes no bookings" };
+    return { remainingSlots: 0, unavailabilityReason: say("departmentClosed") };
   }
   const instant = instantOf(dateTime, timeZone);
   const unavailabilityReason = instant
     ? (closedReason(department, dateTime) ??
       outsideWindowReason(department.bookingWindow, { dateTime, instant, now, timeZone }))
-    : `${dateTime.toString()} does not exist in ${timeZone}: the clocks go forward over it`;
+    : say("timeSkipped", { time: dateTime.toString(), zone: timeZone });
   if (unavailabilityReason !== null) return { remainingSlots: 0, unavailabilityReason };
   const presentWorkerIds = department.showAdminsInBooking
     ? presentAt(input.activeWorkers, dateTime, department)
@@ -146,5 +147,5 @@ function countOf(occupancy: SlotOccupancy | SlotCount): SlotCount {
 }
 
 function full(booked: number, capacity: number): SlotVerdict {
-  return { remainingSlots: 0, unavailabilityReason: `Slot is full (${booked}/${capacity} booked)` };
+  return { remainingSlots: 0, unavailabilityReason: say("slotFull", { booked, capacity }) };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { booleanField, requiredOr, wholeNumberField } from "../input.ts";
+import { type Message, say } from "../messages.ts";
 
 /** The times that may be booked, relative to now. An absent field does not restrict. */
 export interface BookingWindow {
@@ -18,7 +19,7 @@ export const bookingWindowField = z.strictObject(
     maxDaysAhead: wholeNumberField(0, 3650, "Days ahead").optional(),
     refusePast: booleanField("Whether times before now are refused").optional(),
   },
-  { error: requiredOr("Must have only minLeadMinutes, maxDaysAhead and refusePast") },
+  { error: requiredOr("mustHave", { what: "only minLeadMinutes, maxDaysAhead and refusePast" }) },
 );
 
 /** A local time in a zone, with its instant and the current instant. */
@@ -33,7 +34,7 @@ export interface TimeAgainstNow {
 export function outsideWindowReason(
   window: BookingWindow | null,
   { dateTime, instant, now, timeZone }: TimeAgainstNow,
-): string | null {
+): Message | null {
   if (!window) return null;
   const { minLeadMinutes = 0, maxDaysAhead, refusePast = false } = window;
   if (refusePast && Temporal.Instant.compare(instant, now) < 0) return inThePast;
@@ -68,7 +69,7 @@ export function lastBookingInstant(
 export function windowOnDate(
   window: BookingWindow | null,
   { now, timeZone }: Pick<TimeAgainstNow, "now" | "timeZone">,
-): (date: Temporal.PlainDate) => (minute: number) => string | null {
+): (date: Temporal.PlainDate) => (minute: number) => Message | null {
   if (!window) return () => () => null;
   const { minLeadMinutes = 0, maxDaysAhead, refusePast = false } = window;
   const nowMs = ceilMs(now);
@@ -88,15 +89,14 @@ export function windowOnDate(
   };
 }
 
-const outside = "Outside the booking window";
-const inThePast = `${outside}: in the past`;
+const inThePast = say("past");
 
-function tooSoon(minLeadMinutes: number): string {
-  return `${outside}: less than ${minLeadMinutes} minutes ahead`;
+function tooSoon(minutes: number): Message {
+  return say("tooSoon", { minutes });
 }
 
-function tooFarAhead(maxDaysAhead: number): string {
-  return `${outside}: more than ${maxDaysAhead} days ahead`;
+function tooFarAhead(days: number): Message {
+  return say("tooFarAhead", { days });
 }
 
 /** Rounds an instant up to whole milliseconds. */

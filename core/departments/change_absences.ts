@@ -6,6 +6,7 @@ import type { Clock } from "../platform.ts";
 import { type Absence, absenceField, isSameAbsence } from "./absence.ts";
 import type { Departments } from "./departments.ts";
 import { changePresence, type StaffWorkerView, toStaffWorkerView, type Worker } from "./worker.ts";
+import { say } from "../messages.ts";
 
 /** The maximum number of absences of a worker. */
 const maxAbsences = 200;
@@ -26,12 +27,12 @@ export async function addAbsence(
   const { id, ...absence } = parseInput(absenceInput, input);
   return await changeAbsences(ports, caller, id, (absences) => {
     if (absences.some((one) => isSameAbsence(one, absence))) {
-      throw validationError({ field: "from", message: "This absence is already entered" });
+      throw validationError({ field: "from", message: say("absenceExists") });
     }
     if (absences.length >= maxAbsences) {
       throw new DomainError(
         "CONFLICT",
-        `A worker has at most ${maxAbsences} absences. Remove past absences.`,
+        say("tooManyAbsences", { max: maxAbsences }),
       );
     }
     return {
@@ -51,7 +52,7 @@ export async function removeAbsence(
   return await changeAbsences(ports, caller, id, (absences) => {
     const kept = absences.filter((one) => !isSameAbsence(one, absence));
     if (kept.length === absences.length) {
-      throw new DomainError("CONFLICT", "This absence was already removed");
+      throw new DomainError("CONFLICT", say("absenceRemoved"));
     }
     return { absences: kept, change: { before: timesOf(absence) } };
   });
@@ -82,7 +83,7 @@ async function changeAbsences(
         at: now(),
       }),
   );
-  if (!worker) throw new DomainError("WORKER_NOT_FOUND", "No worker has this id");
+  if (!worker) throw new DomainError("WORKER_NOT_FOUND", say("workerNotFound"));
   return toStaffWorkerView(worker);
 }
 

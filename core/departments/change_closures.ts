@@ -2,18 +2,21 @@ import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { answering, recordOf } from "../audit/audit_record.ts";
 import { validationError } from "../errors.ts";
-import { idField, parseInput, requiredOr } from "../input.ts";
+import { idField, inSchema, parseInput, requiredOr } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import type { Department } from "./department.ts";
 import type { Departments } from "./departments.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import { type Closure, closureField, isSameClosure } from "./opening_hours.ts";
+import { type Message, say } from "../messages.ts";
 
 /** The departments of a change: their ids, or null for all departments of the organization. */
 export const chosenDepartments = z
-  .array(idField("A department"), { error: requiredOr("Must be a list of ids, or null for all") })
-  .min(1, "Choose at least one department")
-  .max(5000, "Choose at most 5000 departments")
+  .array(idField("A department"), {
+    error: requiredOr("mustBe", { what: "a list of ids, or null for all" }),
+  })
+  .min(1, inSchema("chooseDepartment"))
+  .max(5000, inSchema("tooManyChosen", { max: 5000 }))
   .nullable();
 
 /** Input of one closure: the departments, the dates and the reason. */
@@ -39,7 +42,7 @@ export async function addClosure(
   return await changeClosures(ports, caller, {
     departmentIds,
     closure,
-    message: "There is already a closure on these dates",
+    message: say("closureExists"),
     decide: (closures) =>
       closures.some((one) => isSameClosure(one, closure)) ? closures : [...closures, closure],
   });
@@ -58,7 +61,7 @@ export async function removeClosure(
   return await changeClosures(ports, caller, {
     departmentIds,
     closure,
-    message: "There is no closure on these dates",
+    message: say("noClosure"),
     decide: (closures) =>
       closures.some((one) => isSameClosure(one, closure))
         ? closures.filter((one) => !isSameClosure(one, closure))
@@ -73,7 +76,7 @@ async function changeClosures(
   { departmentIds, closure, message, decide }: {
     departmentIds: number[] | null;
     closure: Closure;
-    message: string;
+    message: Message;
     decide(closures: Closure[]): Closure[];
   },
 ): Promise<ClosuresView> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { answering, type FieldChange, ifChanged, recordOf } from "../audit/audit_record.ts";
-import { idField, parseInput, requiredOr } from "../input.ts";
+import { idField, inSchema, parseInput, requiredOr } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import { changedMeanwhile } from "../version.ts";
 import { type Department, type StaffDepartmentView, toStaffDepartmentView } from "./department.ts";
@@ -19,13 +19,15 @@ import { isSameSettings, slotSettingsOf } from "./slot_settings.ts";
 /** One row of opening hours that is added (`before` is null), changed, or removed (`after` is null). */
 const hoursChange = z
   .object({
-    day: z.enum(weekdays, { error: requiredOr(`Must be one of ${weekdays.join(", ")}`) }),
+    day: z.enum(weekdays, {
+      error: requiredOr("mustBe", { what: `one of ${weekdays.join(", ")}` }),
+    }),
     before: openInterval.nullable(),
     after: openInterval.nullable(),
-  }, { error: requiredOr('Must be {"day": "monday", "before": ..., "after": ...}') })
+  }, { error: requiredOr("mustBe", { what: '{"day": "monday", "before": ..., "after": ...}' }) })
   .refine(({ before, after }) => before !== null || after !== null, {
     path: ["after"],
-    error: "Is required if before is null",
+    error: inSchema("requiredWithoutBefore"),
   });
 
 type HoursChange = z.output<typeof hoursChange>;
@@ -34,12 +36,12 @@ type HoursChange = z.output<typeof hoursChange>;
 export const changeHoursInput = z.object({
   id: idField("The department"),
   changes: z
-    .array(hoursChange, { error: requiredOr("Must be a list of changes") })
-    .min(1, "Change at least one row")
-    .max(500, "Change at most 500 rows")
+    .array(hoursChange, { error: requiredOr("mustBe", { what: "a list of changes" }) })
+    .min(1, inSchema("noChange"))
+    .max(500, inSchema("tooManyChanges", { max: 500 }))
     .refine(
       (changes) => weekdays.every((day) => dayIntervals.safeParse(rowsAfter(changes, day)).success),
-      "Intervals of one day must not overlap",
+      inSchema("overlap"),
     ),
 });
 

@@ -16,6 +16,7 @@ import type { Departments } from "./departments.ts";
 import type { Organizations } from "../access/organization.ts";
 import { requireVersion, versionField } from "../version.ts";
 import type { Clock } from "../platform.ts";
+import { say } from "../messages.ts";
 
 /** Input of a new worker. */
 export const createWorkerInput = newWorkerInput.extend({ departmentId: idField("The department") });
@@ -71,6 +72,6 @@ export async function updateWorker(
     const actor = answering(caller.actor, toStaffWorkerView(after));
     return ifChanged(recordOf(after, { actor, action: "worker.updated", changes, at: now() }));
   });
-  if (!worker) throw new DomainError("WORKER_NOT_FOUND", "No worker has this id");
+  if (!worker) throw new DomainError("WORKER_NOT_FOUND", say("workerNotFound"));
   return toStaffWorkerView(worker);
 }

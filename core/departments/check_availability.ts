@@ -10,6 +10,7 @@ import { staffDepartmentInput } from "./list_department_settings.ts";
 import type { Departments } from "./departments.ts";
 import type { Clock } from "../platform.ts";
 import { count, localDateTime } from "../view_fields.ts";
+import { textOf } from "../messages.ts";
 
 /** The result of an availability check of one slot. */
 export const availabilityView = z
@@ -60,7 +61,7 @@ async function availabilityOf(
     slotTime: formatLocalDateTime(dateTime),
     available: verdict.unavailabilityReason === null,
     remainingSlots: verdict.remainingSlots,
-    unavailabilityReason: verdict.unavailabilityReason,
+    unavailabilityReason: verdict.unavailabilityReason && textOf(verdict.unavailabilityReason),
   };
 }
 

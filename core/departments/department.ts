@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { booleanField, nameField, proseField, wholeNumberField } from "../input.ts";
+import { booleanField, inSchema, nameField, proseField, wholeNumberField } from "../input.ts";
 import { type BookingWindow, bookingWindowField } from "./booking_window.ts";
 import {
   type Closure,
@@ -99,7 +99,7 @@ export const departmentSettings = withGrid(z.object(shape));
 function withGrid<S extends z.ZodType<{ slotOffset: number; slotInterval: number }>>(schema: S) {
   return schema.refine((settings) => settings.slotOffset < settings.slotInterval, {
     path: ["slotOffset"],
-    error: "Must be below slotInterval",
+    error: inSchema("belowInterval"),
   });
 }
 

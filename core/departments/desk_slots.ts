@@ -1,6 +1,7 @@
 import type { Department } from "./department.ts";
 import { createDayEvaluator, type DaysInput, type EvaluatedSlot } from "./evaluate_days.ts";
 import { type Slot, timeOf } from "./slot.ts";
+import type { Message } from "../messages.ts";
 
 interface LocalNow {
   now: Temporal.Instant;
@@ -36,7 +37,7 @@ export interface DeskSlot extends EvaluatedSlot {
   /** Free places, whatever the booking window. */
   remainingSlots: number;
   /** Why it is not FREE; null if it is. */
-  reason: string | null;
+  reason: Message | null;
   isRunning: boolean;
 }
 

@@ -4,6 +4,7 @@ import { windowOnDate } from "./booking_window.ts";
 import type { DepartmentWithWorkers, TakenSlot } from "./departments.ts";
 import { closureReason, outsideHoursReasons } from "./opening_hours.ts";
 import { gridOf, type GridSlot, timeOf } from "./slot.ts";
+import { type Message, say } from "../messages.ts";
 
 /** Everything that the availability of the slots of some days depends on. */
 export interface DaysInput extends DepartmentWithWorkers {
@@ -37,7 +38,7 @@ export function createDayEvaluator(
   const grid = gridOf(department);
   const takenByDate = Map.groupBy(input.taken, ({ date }) => date);
   const irregular = datesOfClockChanges(input, timeZone);
-  const hoursByWeekday = new Map<number, (string | null)[]>();
+  const hoursByWeekday = new Map<number, (Message | null)[]>();
   const window = windowOnDate(department.bookingWindow, input);
 
   let emptyIds: readonly number[] | undefined;
@@ -56,7 +57,7 @@ export function createDayEvaluator(
     return new Map((takenByDate.get(date) ?? []).map((slot) => [slot.minute, slot]));
   }
 
-  function hoursOn({ dayOfWeek }: Temporal.PlainDate): (string | null)[] {
+  function hoursOn({ dayOfWeek }: Temporal.PlainDate): (Message | null)[] {
     const known = hoursByWeekday.get(dayOfWeek);
     if (known) return known;
     const reasons = outsideHoursReasons(department.openingHours, dayOfWeek);
@@ -65,7 +66,7 @@ export function createDayEvaluator(
   }
 
   /** Returns the reasons of a date on which the clocks do not change. */
-  function reasonsOn(date: Temporal.PlainDate): (minute: number) => string | null {
+  function reasonsOn(date: Temporal.PlainDate): (minute: number) => Message | null {
     if (!department.isActive) {
       const { unavailabilityReason } = evaluateSlot({
         ...input,
@@ -124,9 +125,9 @@ export function reasonOfWorker(
   workerId: number,
   { presentWorkerIds, workerIds }: EvaluatedSlot,
   { showAdminsInBooking }: { showAdminsInBooking: boolean },
-): string | null {
-  if (!presentWorkerIds.includes(workerId)) return "The worker is away";
-  return showAdminsInBooking && workerIds.includes(workerId) ? "The worker is booked" : null;
+): Message | null {
+  if (!presentWorkerIds.includes(workerId)) return say("workerAway");
+  return showAdminsInBooking && workerIds.includes(workerId) ? say("workerBusy") : null;
 }
 
 /** Returns the dates (`YYYY-MM-DD`) on which a clock change skips or repeats minutes. */

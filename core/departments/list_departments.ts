@@ -11,6 +11,7 @@ import {
 } from "./department.ts";
 import { type StaffWorkerView, toStaffWorkerView } from "./worker.ts";
 import type { Organizations } from "../access/organization.ts";
+import { say } from "../messages.ts";
 
 const departmentsAtOnce = 200;
 
@@ -68,5 +69,5 @@ export async function listWorkersOfDepartment(
 
 /** Makes the error for a department id that the caller cannot use. */
 export function departmentNotFound(): DomainError {
-  return new DomainError("DEPARTMENT_NOT_FOUND", "There is no department with this id");
+  return new DomainError("DEPARTMENT_NOT_FOUND", say("departmentNotFound"));
 }

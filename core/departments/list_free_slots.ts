@@ -11,6 +11,7 @@ import { addHeldTimes, type HeldTimes } from "./held_times.ts";
 import { timeText } from "./opening_hours.ts";
 import { requireDepartment, staffDepartmentInput } from "./list_department_settings.ts";
 import type { Clock } from "../platform.ts";
+import { type Message, say } from "../messages.ts";
 
 const maxDays = 31;
 /** A day has at most this many slots. A range with more slots waits for a turn among the heavy work. */
@@ -43,7 +44,7 @@ export interface ListedSlotView {
   /** FULL for the given worker: also if the worker is busy. */
   state: DeskSlotState;
   /** Why it is not FREE; null if it is. */
-  reason: string | null;
+  reason: Message | null;
   /** Whether the slot has begun and has not ended. */
   isRunning: boolean;
   /** The workers who can take the slot; empty in a department that does not book by worker. */
@@ -131,11 +132,13 @@ async function freeSlots(
 
 function datesFrom(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.PlainDate[] {
   const { days } = from.until(to);
-  if (days < 0) throw validationError({ field: "to", message: "Must not be before from" });
+  if (days < 0) {
+    throw validationError({ field: "to", message: say("endBeforeStart", { start: "from" }) });
+  }
   if (days >= maxDays) {
     throw validationError({
       field: "to",
-      message: `Must be at most ${maxDays - 1} days after from`,
+      message: say("periodTooLong", { max: maxDays - 1, start: "from" }),
     });
   }
   return Array.from({ length: days + 1 }, (_, i) => from.add({ days: i }));
@@ -152,8 +155,7 @@ function statesFor(
     return ({ state, reason, remainingSlots }) => ({ state, reason, remainingSlots });
   }
   if (!activeWorkers.some(({ id }) => id === workerId)) {
-    const message = "Must be the id of an active worker of the department";
-    throw validationError({ field: "workerId", message });
+    throw validationError({ field: "workerId", message: say("workerInactive") });
   }
   return (slot) => {
     const { state, reason, remainingSlots } = slot;

@@ -12,6 +12,7 @@ import { addHeldTimes, type HeldTimes } from "./held_times.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import { timeText } from "./opening_hours.ts";
 import { type KeptSlots, slotsKey } from "./kept_slots.ts";
+import { type Message, say, textOf } from "../messages.ts";
 
 const maxDays = 31;
 /** More slots than a month of half hours has are listed in a turn among the heavy work. */
@@ -120,7 +121,7 @@ async function slotsOf(
         slotTime: `${day}T${timeText(slot.minute)}:00`,
         available: reason === null,
         remainingSlots: reason === null ? ofWorker : 0,
-        unavailabilityReason: reason,
+        unavailabilityReason: reason && textOf(reason),
       };
     });
   });
@@ -131,18 +132,17 @@ async function slotsOf(
 /** The public API has no code for a list that took too long: the service is overloaded then. */
 function asUnavailable(error: unknown): never {
   if (!(error instanceof DomainError) || error.code !== "QUERY_TIMEOUT") throw error;
-  throw new DomainError("SERVICE_UNAVAILABLE", error.message);
+  throw new DomainError("SERVICE_UNAVAILABLE", error.reason ?? error.message);
 }
 
 /** Makes a function that returns why a worker cannot take a slot. Throws VALIDATION_ERROR for an unknown worker. */
 function workerReasons(
   { department, activeWorkers }: DepartmentWithWorkers,
   workerId: number | undefined,
-): (slot: EvaluatedSlot) => string | null {
+): (slot: EvaluatedSlot) => Message | null {
   if (workerId === undefined) return () => null;
   if (!activeWorkers.some(({ id }) => id === workerId)) {
-    const message = "Must be the id of an active worker of the department";
-    throw validationError({ field: "workerId", message });
+    throw validationError({ field: "workerId", message: say("workerInactive") });
   }
   return (slot) => reasonOfWorker(workerId, slot, department);
 }
@@ -152,10 +152,13 @@ function datesOf(
 ): Temporal.PlainDate[] {
   const { days } = startDate.until(endDate);
   if (days < 0) {
-    throw validationError({ field: "endDate", message: "Must not be before startDate" });
+    throw validationError({
+      field: "endDate",
+      message: say("endBeforeStart", { start: "startDate" }),
+    });
   }
   if (days >= maxDays) {
-    const message = `Must be at most ${maxDays - 1} days after startDate`;
+    const message = say("periodTooLong", { max: maxDays - 1, start: "startDate" });
     throw validationError({ field: "endDate", message });
   }
   return Array.from({ length: days + 1 }, (_, i) => startDate.add({ days: i }));

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { proseField, requiredOr } from "../input.ts";
+import { inSchema, proseField, requiredOr } from "../input.ts";
 import { parseLocalDate } from "../local_date_time.ts";
+import { type Message, say } from "../messages.ts";
 
 /** The keys of opening hours, from Monday. */
 export const weekdays = [
@@ -34,31 +35,37 @@ export interface Closure {
 export const openInterval = z
   .object(
     {
-      opens: timeField(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time from 00:00 to 23:59"),
-      closes: timeField(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Must be a time from 00:01 to 24:00"),
+      opens: timeField(
+        /^([01]\d|2[0-3]):[0-5]\d$/,
+        say("mustBe", { what: "a time from 00:00 to 23:59" }),
+      ),
+      closes: timeField(
+        /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
+        say("mustBe", { what: "a time from 00:01 to 24:00" }),
+      ),
     },
-    { error: requiredOr('Must be {"opens": "HH:mm", "closes": "HH:mm"}') },
+    { error: requiredOr("mustBe", { what: '{"opens": "HH:mm", "closes": "HH:mm"}' }) },
   )
   .refine(({ opens, closes }) => opens < closes, {
-    error: ({ input }) => orderFault(input as OpenInterval),
+    error: ({ input }) => inSchema(orderFault(input as OpenInterval)),
   });
 
 /** Says how to enter what was meant (core/departments/README.md 4). */
-function orderFault({ opens, closes }: OpenInterval): string {
-  if (opens === "00:00") return "opens must be before closes. The whole day is 00:00 to 24:00";
-  if (opens === closes) return "opens must be before closes";
+function orderFault({ opens, closes }: OpenInterval): Message {
+  if (opens === "00:00") return say("wholeDay");
+  if (opens === closes) return say("opensBeforeCloses");
   return closes === "00:00"
-    ? `opens must be before closes. Hours until midnight are ${opens} to 24:00`
-    : `opens must be before closes. Hours past midnight are two intervals: ${opens} to 24:00 on this day, and 00:00 to ${closes} on the next day`;
+    ? say("untilMidnight", { opens })
+    : say("pastMidnight", { opens, closes });
 }
 
 /** The schema of the intervals of one weekday. It sorts them. */
 export const dayIntervals = z
-  .array(openInterval, { error: requiredOr("Must be a list of intervals") })
+  .array(openInterval, { error: requiredOr("mustBe", { what: "a list of intervals" }) })
   .transform((intervals) => intervals.toSorted((a, b) => a.opens.localeCompare(b.opens)))
   .refine(
     (sorted) => sorted.every(({ opens }, i) => i === 0 || sorted[i - 1]!.closes <= opens),
-    "Intervals of one day must not overlap",
+    inSchema("overlap"),
   )
   .optional();
 
@@ -74,7 +81,7 @@ export const openingHoursField = z
       saturday: dayIntervals,
       sunday: dayIntervals,
     },
-    { error: requiredOr(`Must have weekdays as keys: ${weekdays.join(", ")}`) },
+    { error: requiredOr("mustHave", { what: `weekdays as keys: ${weekdays.join(", ")}` }) },
   )
   .transform((days): OpeningHours => JSON.parse(JSON.stringify(days)));
 
@@ -82,16 +89,20 @@ export const openingHoursField = z
 export const closureField = z
   .object(
     { from: dateField(), to: dateField(), reason: proseField(255, "Why").default("") },
-    { error: requiredOr('Must be {"from": "YYYY-MM-DD", "to": "YYYY-MM-DD", "reason": "..."}') },
+    {
+      error: requiredOr("mustBe", {
+        what: '{"from": "YYYY-MM-DD", "to": "YYYY-MM-DD", "reason": "..."}',
+      }),
+    },
   )
-  .refine(({ from, to }) => from <= to, "from must not be after to");
+  .refine(({ from, to }) => from <= to, inSchema("closureEndsBeforeStart"));
 
 /** The schema of a list of closures. Two closures of the same dates are a fault. */
 export const closuresField = z
-  .array(closureField, { error: requiredOr("Must be a list of closures") })
+  .array(closureField, { error: requiredOr("mustBe", { what: "a list of closures" }) })
   .refine(
     (all) => new Set(all.map(({ from, to }) => `${from} ${to}`)).size === all.length,
-    "Two closures have the same dates",
+    inSchema("closureTwice"),
   );
 
 /** Returns whether two closures have the same dates, whatever their reasons are. */
@@ -103,7 +114,7 @@ export function isSameClosure(one: Closure, other: Closure): boolean {
 export function closedReason(
   { openingHours, closures }: { openingHours: OpeningHours | null; closures: Closure[] },
   dateTime: Temporal.PlainDateTime,
-): string | null {
+): Message | null {
   if (closures.length > 0) {
     const closed = closureReason(closures, dateTime.toPlainDate());
     if (closed !== null) return closed;
@@ -112,9 +123,11 @@ export function closedReason(
 }
 
 /** Returns the reason why a department is closed on a date, or null if no closure contains the date. */
-export function closureReason(closures: Closure[], day: Temporal.PlainDate): string | null {
+export function closureReason(closures: Closure[], day: Temporal.PlainDate): Message | null {
   const closure = closureOn(closures, day);
-  return closure ? `Closed on ${day.toString()}${closure.reason && `: ${closure.reason}`}` : null;
+  if (!closure) return null;
+  const [date, { reason }] = [day.toString(), closure];
+  return reason === "" ? say("closedOn", { date }) : say("closedFor", { date, reason });
 }
 
 /** Returns the first closure that contains the date, if any. */
@@ -127,7 +140,7 @@ export function closureOn(closures: Closure[], day: Temporal.PlainDate): Closure
 function outsideHoursReason(
   openingHours: OpeningHours | null,
   { dayOfWeek, hour, minute }: Temporal.PlainDateTime,
-): string | null {
+): Message | null {
   if (!openingHours) return null;
   const time = timeText(hour * 60 + minute);
   const intervals = openingHours[weekdays[dayOfWeek - 1]!];
@@ -139,8 +152,8 @@ function outsideHoursReason(
 export function outsideHoursReasons(
   openingHours: OpeningHours | null,
   dayOfWeek: number,
-): (string | null)[] {
-  const reasons = Array.from<string | null>({ length: minutesOfDay }).fill(null);
+): (Message | null)[] {
+  const reasons = Array.from<Message | null>({ length: minutesOfDay }).fill(null);
   if (!openingHours) return reasons;
   const isOpen = new Uint8Array(minutesOfDay);
   for (const { opens, closes } of openingHours[weekdays[dayOfWeek - 1]!] ?? []) {
@@ -159,9 +172,9 @@ export function timeText(minute: number): string {
   return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 }
 
-function closedAt(time: string, dayOfWeek: number): string {
+function closedAt(time: string, dayOfWeek: number): Message {
   const weekday = weekdays[dayOfWeek - 1]!;
-  return `Closed at ${time} on ${weekday[0]!.toUpperCase()}${weekday.slice(1)}`;
+  return say("closedAt", { time, weekday: `${weekday[0]!.toUpperCase()}${weekday.slice(1)}` });
 }
 
 function twoDigits(number: number): string {
@@ -169,14 +182,15 @@ function twoDigits(number: number): string {
 }
 
 /** The schema of a time in a text form. */
-export function timeField(form: RegExp, message: string) {
-  return z.string({ error: requiredOr(message) }).regex(form, { error: message, abort: true });
+export function timeField(form: RegExp, message: Message) {
+  return z.string({ error: requiredOr(message) })
+    .regex(form, { error: inSchema(message), abort: true });
 }
 
 /** The schema of a date such as 2026-12-24. */
 export function dateField() {
-  const message = "Must be a date such as 2026-12-24";
+  const message = say("mustBe", { what: "a date such as 2026-12-24" });
   return z
     .string({ error: requiredOr(message) })
-    .refine((text) => parseLocalDate(text) !== undefined, message);
+    .refine((text) => parseLocalDate(text) !== undefined, inSchema(message));
 }

@@ -1,5 +1,5 @@
 import { type Fault, validationError } from "../errors.ts";
-import { textField } from "../input.ts";
+import { faultOf, textField } from "../input.ts";
 import { type ListOrder, listOrders } from "./list_orders.ts";
 import type {
   Listed,
@@ -118,7 +118,7 @@ function validateTexts(filter: object): Fault[] {
   return Object.entries(filter).flatMap(([name, value]) => {
     if (typeof value !== "string") return [];
     const issues = anyText.safeParse(value).error?.issues ?? [];
-    return issues.map(({ message }) => ({ field: `filter.${name}`, message }));
+    return issues.map(({ message }) => faultOf({ path: ["filter", name], message }));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Fault } from "../errors.ts";
 import { isPosition, type ListOrder, type Position, positionOf } from "./list_orders.ts";
 import type { Listed, ListName } from "./lists.ts";
+import { say } from "../messages.ts";
 
 const maxItems = 100;
 const defaultItems = 50;
@@ -35,9 +36,7 @@ export function parseWindow(
 ): { window: ListWindow; faults: Fault[] } {
   const faults: Fault[] = [];
   if (typeof first === "number" && typeof last === "number") {
-    const message =
-      "Must not be used together with first. Use one of the two, with after or before.";
-    faults.push({ field: "last", message });
+    faults.push({ field: "last", message: say("firstAndLast") });
   } else {
     faults.push(...validateSize("first", first), ...validateSize("last", last));
   }
@@ -45,9 +44,7 @@ export function parseWindow(
     if (typeof cursor !== "string") return null;
     const position = positionOfCursor(list, order, cursor);
     if (position) return position;
-    const message = `Must be an unchanged cursor from ${list} (cursor of an edge, startCursor or ` +
-      "endCursor) with the same orderBy";
-    faults.push({ field, message });
+    faults.push({ field, message: say("listCursor", { list }) });
     return null;
   };
   const window = {
@@ -78,6 +75,5 @@ function positionOfCursor(list: ListName, order: ListOrder, cursor: string): Pos
 function validateSize(field: "first" | "last", size: number | null | undefined): Fault[] {
   if (typeof size !== "number" || (size >= 0 && size <= maxItems)) return [];
   const more = field === "first" ? "after: endCursor" : "before: startCursor";
-  const message = `Must be from 0 to ${maxItems}. Use ${more} for the next page.`;
-  return [{ field, message }];
+  return [{ field, message: say("pageSize", { max: maxItems, more }) }];
 }

@@ -1,6 +1,7 @@
 import type { Environment } from "../environment.ts";
 import { type DomainError, validationError } from "../errors.ts";
 import { type Group, groupOf, type ReportDays } from "./groups.ts";
+import { say } from "../messages.ts";
 
 /** Input of a report: its days, its environment and its groups. */
 export interface ReportInput<G extends Group> extends ReportDays {
@@ -23,19 +24,21 @@ const maxDays = 3660;
 export function parseReportInput<Input extends ReportInput<Group>>(input: Input): Input {
   const { from, to, groupBy } = input;
   const days = from.until(to).days + 1;
-  if (days < 1) throw validationError({ field: "to", message: "Must not be before from" });
+  if (days < 1) {
+    throw validationError({ field: "to", message: say("endBeforeStart", { start: "from" }) });
+  }
   if (days > maxDays) {
-    const message = `The period must have at most ${maxDays} days; it has ${days}`;
-    throw validationError({ field: "to", message });
+    throw validationError({ field: "to", message: say("reportTooLong", { max: maxDays, days }) });
   }
   return { ...input, groupBy: [...new Set(groupBy)] };
 }
 
 /** Makes the error of a report with too many rows. `count` is the number of rows that were found. */
 export function tooManyRows(count: number): DomainError {
-  const limit = `The report would have at least ${count} rows; the maximum is ${maxRows}`;
-  const message = `${limit}. Use fewer groups, longer periods per row, or fewer days.`;
-  return validationError({ field: "groupBy", message });
+  return validationError({
+    field: "groupBy",
+    message: say("tooManyRows", { count, max: maxRows }),
+  });
 }
 
 /** The estimated size of a report. */

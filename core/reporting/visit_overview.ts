@@ -11,6 +11,7 @@ import { formatInstant } from "../local_date_time.ts";
 import { openReports } from "./open_reports.ts";
 import type { Reporting } from "./reporting.ts";
 import { type OverviewFigures, type OverviewQuery, readFigures } from "./visit_figures.ts";
+import { say } from "../messages.ts";
 
 const periods = ["DAY", "WEEK"] as const;
 type Period = (typeof periods)[number];
@@ -20,7 +21,9 @@ const reportCounts: Record<Period, number> = { DAY: 7, WEEK: 9 };
 
 /** Input of the overview of visits. A week is the one from Monday that contains the date. */
 export const getVisitOverviewInput = z.object({
-  period: z.enum(periods, { error: requiredOr(`Must be one of ${periods.join(", ")}`) }),
+  period: z.enum(periods, {
+    error: requiredOr("mustBe", { what: `one of ${periods.join(", ")}` }),
+  }),
   date: requiredDay,
   environment: environmentField,
   departmentId: idField("Only visits of this department").nullish(),
@@ -87,8 +90,7 @@ function parseQuery(input: unknown): OverviewQuery {
   const before = { from: days.from.subtract({ days: 7 }), to: days.to.subtract({ days: 7 }) };
   // Postgres and the texts of dates have years of four digits.
   if (before.from.year < 1 || days.to.year > 9999) {
-    const message = "The period and the week before it must be in the years 0001 to 9999";
-    throw validationError({ field: "date", message });
+    throw validationError({ field: "date", message: say("overviewYears") });
   }
   return { isWeek, days, before, filter: { environment, departmentId: departmentId ?? null } };
 }

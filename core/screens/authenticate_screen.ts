@@ -3,6 +3,7 @@ import type { Clock, Hashing } from "../platform.ts";
 import { tokenLength } from "./change_screens.ts";
 import { countToken, countUnknown, type PublicLimitPorts } from "./public_limits.ts";
 import type { FoundScreen, ScreenCaller, ScreenKind, Screens } from "./screen.ts";
+import { say } from "../messages.ts";
 
 const tokenForm = new RegExp(`^[0-9A-Za-z]{${tokenLength}}$`);
 
@@ -64,6 +65,6 @@ function toCaller({ screen, organizationName, timeZone }: FoundScreen): ScreenCa
 function unknownScreen(): DomainError {
   return new DomainError(
     "UNAUTHENTICATED",
-    "This screen is unknown or was revoked. Make a new one on the page Screens of the dashboard.",
+    say("unknownScreen"),
   );
 }

@@ -7,10 +7,11 @@ import type { Departments } from "../departments/departments.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
-import { booleanField, idField, nameField, parseInput, requiredOr } from "../input.ts";
+import { booleanField, idField, inSchema, nameField, parseInput, requiredOr } from "../input.ts";
 import type { Clock, Hashing, Randomness } from "../platform.ts";
 import { randomBase62 } from "../random_text.ts";
 import { Screen, screenKinds, type Screens, type ScreenView, toScreenView } from "./screen.ts";
+import { say } from "../messages.ts";
 
 /** 190 random bits. */
 export const tokenLength = 32;
@@ -21,12 +22,14 @@ const maxDepartments = 500;
 export const createScreenInput = z
   .object({
     environment: environmentField,
-    kind: z.enum(screenKinds, { error: requiredOr(`Must be ${screenKinds.join(" or ")}`) }),
+    kind: z.enum(screenKinds, { error: requiredOr("mustBe", { what: screenKinds.join(" or ") }) }),
     name: nameField(255, "Where the screen is"),
     departmentIds: z
-      .array(idField("A department"), { error: requiredOr("Must be a list of ids, or null") })
-      .min(1, "Choose at least one department, or leave this out for all")
-      .max(maxDepartments, `Choose at most ${maxDepartments} departments`)
+      .array(idField("A department"), {
+        error: requiredOr("mustBe", { what: "a list of ids, or null" }),
+      })
+      .min(1, inSchema("chooseDepartmentOrNone"))
+      .max(maxDepartments, inSchema("tooManyChosen", { max: maxDepartments }))
       .nullish()
       .transform((ids) => ids ? [...new Set(ids)].toSorted((a, b) => a - b) : null),
     givesTickets: booleanField("Whether a kiosk gives tickets to people without an appointment")
@@ -34,7 +37,7 @@ export const createScreenInput = z
   })
   .refine(({ kind, givesTickets }) => kind === "KIOSK" || !givesTickets, {
     path: ["givesTickets"],
-    error: "Only a kiosk gives tickets",
+    error: inSchema("onlyKioskGives"),
   });
 
 /**
@@ -107,5 +110,5 @@ export async function listScreens(
 
 /** Makes the error for a screen that the organization does not have. */
 export function screenNotFound(): DomainError {
-  return new DomainError("SCREEN_NOT_FOUND", "There is no screen with this id");
+  return new DomainError("SCREEN_NOT_FOUND", say("screenNotFound"));
 }

@@ -1,5 +1,6 @@
 import { DomainError } from "../errors.ts";
 import type { LimitState } from "../limit_state.ts";
+import { say } from "../messages.ts";
 
 /**
  * Counts the requests of pages that need no signed-in person, in a fixed window of one minute (core/screens/README.md 4).
@@ -42,7 +43,7 @@ function requireAllowed(state: LimitState | undefined): void {
   if (!state || state.isAllowed) return;
   throw new DomainError(
     "RATE_LIMIT_EXCEEDED",
-    `Too many requests. Try again in ${state.resetSeconds} s.`,
+    say("tooManyPublicRequests", { seconds: state.resetSeconds }),
     { retryAfterSeconds: state.resetSeconds },
   );
 }

@@ -4,7 +4,7 @@ import type { ReadAppointment } from "../booking/appointment.ts";
 import type { Appointments } from "../booking/appointments.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { DomainError } from "../errors.ts";
-import { idField, nameField, parseInput } from "../input.ts";
+import { idField, inSchema, nameField, parseInput } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
 import type { Hashing, Randomness } from "../platform.ts";
 import { hashToBase62, randomBase62 } from "../random_text.ts";
@@ -16,6 +16,7 @@ import { countWrongCode, type PublicLimitPorts } from "./public_limits.ts";
 import { currentIn } from "./public_queue.ts";
 import type { ScreenCaller } from "./screen.ts";
 import { readTicket, type TicketPorts, type TicketView } from "./show_ticket.ts";
+import { say } from "../messages.ts";
 
 /** What a kiosk offers. */
 export interface KioskView {
@@ -141,7 +142,7 @@ async function untimely(
 const takeTicketInput = z.object({
   departmentId: idField("The department"),
   attempt: z.string()
-    .regex(/^[0-9A-Za-z-]{22,64}$/, "Must be 22 to 64 letters, digits and hyphens, drawn at random")
+    .regex(/^[0-9A-Za-z-]{22,64}$/, inSchema("attemptForm"))
     .optional()
     .describe("The same for every attempt to get this ticket"),
 });
@@ -157,7 +158,7 @@ export async function takeTicket(
 ): Promise<KioskAnswer> {
   const { departmentId, attempt } = parseInput(takeTicketInput, received);
   if (!caller.givesTickets) {
-    throw new DomainError("FORBIDDEN", "This kiosk gives no tickets. Make one that does.");
+    throw new DomainError("FORBIDDEN", say("noTickets"));
   }
   if (!isServed(departmentId, caller)) throw departmentNotFound();
   const { environment } = caller;

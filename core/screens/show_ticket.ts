@@ -9,6 +9,7 @@ import type { Visits } from "../visits/visits.ts";
 import { estimateWait } from "../visits/wait_estimate.ts";
 import { countToken, countUnknown, type PublicLimitPorts } from "./public_limits.ts";
 import { currentIn, type FoundTicket, type PublicQueue, type PublicVisit } from "./public_queue.ts";
+import { say } from "../messages.ts";
 
 const ticketForm = /^[0-9A-Za-z]{22}$/;
 
@@ -56,7 +57,7 @@ export async function showTicket(
     await countUnknown(ports, ipAddress);
     throw new DomainError(
       "VISIT_NOT_FOUND",
-      "There is no ticket with this address. A ticket is valid until the end of its day.",
+      say("ticketNotFound"),
     );
   }
   await countToken(ports, ticket!);

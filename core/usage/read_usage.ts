@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   booleanField,
   idField,
+  inSchema,
   parseInput,
   queriedBound,
   rawField,
@@ -69,7 +70,8 @@ const filters = {
 
 /** The period of statistics. Only `custom` uses the dates, and it needs both. */
 export const usageStatisticsInput = z.object({
-  period: z.enum(periods, { error: `Must be one of ${periods.join(", ")}` }).default("today"),
+  period: z.enum(periods, { error: inSchema("mustBe", { what: `one of ${periods.join(", ")}` }) })
+    .default("today"),
   startDate: rawField<string>().optional(),
   endDate: rawField<string>().optional(),
 });
@@ -87,7 +89,7 @@ export const listUsageInput = z.object({
   startDate: queriedBound("00:00:00").optional(),
   endDate: queriedBound("23:59:59").optional(),
   sort: z
-    .enum(sorts, { error: requiredOr(`Must be one of ${sorts.join(" and ")}`) })
+    .enum(sorts, { error: requiredOr("mustBe", { what: `one of ${sorts.join(" and ")}` }) })
     .default("timestamp,desc"),
 });
 

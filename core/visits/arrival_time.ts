@@ -1,8 +1,9 @@
 import { earliestAttendance } from "../booking/attendance.ts";
 import { DomainError } from "../errors.ts";
-import { formatLocalDateTime } from "../local_date_time.ts";
+import { dateAndTime } from "../local_date_time.ts";
 import type { LocalMoment } from "./business_day.ts";
 import type { QueueRules } from "./queue_rules.ts";
+import { say } from "../messages.ts";
 
 /** Why a person cannot arrive for an appointment now: it is over, or the arrival is possible only from a local time on. */
 export type ArrivalRefusal = { why: "OVER" } | { why: "TOO_EARLY"; from: Temporal.PlainDateTime };
@@ -41,18 +42,8 @@ function earliestArrival(
 export function requireArrivalTime(dateTime: Temporal.PlainDateTime, moment: ArrivalMoment): void {
   const refusal = arrivalRefusal(dateTime, moment);
   if (!refusal) return;
-  const [date, time] = partsOf(dateTime);
-  if (refusal.why === "OVER") {
-    throw new DomainError("CONFLICT", `The appointment was on ${date}. Move it to today first`);
-  }
-  const [fromDate, fromTime] = partsOf(refusal.from);
-  const when = `The appointment is on ${date} at ${time}. Arrival is possible from ${fromTime}`;
-  const message = `${when} on ${fromDate}. Move it first if the person comes now`;
-  throw new DomainError("CONFLICT", message);
-}
-
-/** Returns `YYYY-MM-DD` and `HH:mm`. */
-function partsOf(dateTime: Temporal.PlainDateTime): [date: string, time: string] {
-  const text = formatLocalDateTime(dateTime);
-  return [text.slice(0, 10), text.slice(11, 16)];
+  const at = dateAndTime(dateTime);
+  if (refusal.why === "OVER") throw new DomainError("CONFLICT", say("otherDay", { date: at.date }));
+  const { date: fromDate, time: fromTime } = dateAndTime(refusal.from);
+  throw new DomainError("CONFLICT", say("tooEarly", { ...at, fromDate, fromTime }));
 }

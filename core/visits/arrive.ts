@@ -7,7 +7,7 @@ import type { Appointments } from "../booking/appointments.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
-import { idField, nameField, parseInput, proseField } from "../input.ts";
+import { idField, inSchema, nameField, parseInput, proseField } from "../input.ts";
 import type { Randomness } from "../platform.ts";
 import { randomBase62 } from "../random_text.ts";
 import { cameFor, cameForMoved } from "./appointment_of_visit.ts";
@@ -20,6 +20,7 @@ import { changedVisit, leave, type NewVisit, serve, type Visit, waitingVisit } f
 import type { DecideVisits, VisitContext, VisitDecision, VisitStep } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
 import { estimateWait } from "./wait_estimate.ts";
+import { say } from "../messages.ts";
 
 /** One of the priorities of the department; null for none. */
 export const priorityField = nameField(50, "One of the priorities of the department").nullable();
@@ -53,7 +54,7 @@ export const arriveInput = z
     (input) =>
       [input.appointmentId, input.qrCode, input.departmentId].filter((one) => one !== null)
         .length === 1,
-    { path: ["appointmentId"], error: "Give one of appointmentId, qrCode and departmentId" },
+    { path: ["appointmentId"], error: inSchema("oneOfThree") },
   );
 
 /**
@@ -117,7 +118,7 @@ async function appointmentOf(
   if (qrCode === null) return { id: appointmentId!, environment };
   const found = await appointments.findByQrCode(organizationId, qrCode);
   if (found) return found;
-  throw new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this code");
+  throw new DomainError("APPOINTMENT_NOT_FOUND", say("noSuchCode"));
 }
 
 type Made = Pick<NewVisit, "ticket" | "priority" | "note" | "screenId">;
@@ -175,7 +176,7 @@ function decideWalkIn(departmentId: number, made: Made): DecideVisits {
     if (ticketVisit && isCurrentVisit(ticketVisit, context)) return { unchanged: ticketVisit };
     const department = context.departments.get(departmentId);
     if (!department) throw departmentNotFound();
-    if (!department.isActive) throw new DomainError("CONFLICT", "The department is not active");
+    if (!department.isActive) throw new DomainError("CONFLICT", say("departmentInactive"));
     if (isKioskFull(context)) return null;
     const arrived = arrival(context, {
       ...made,

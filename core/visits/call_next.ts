@@ -2,13 +2,14 @@ import { z } from "zod";
 import type { StaffCaller } from "../access/caller.ts";
 import { environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
-import { idField, nameField, parseInput, requiredOr } from "../input.ts";
+import { idField, inSchema, nameField, parseInput, requiredOr } from "../input.ts";
 import { callOrder } from "./call_order.ts";
 import { changeVisits, requireVisit, type VisitPorts } from "./change_visit.ts";
-import { calledAgain, calledTo, type CallingCounter, presentState, type Visit } from "./visit.ts";
+import { calledAgain, calledTo, type CallingCounter, type Visit } from "./visit.ts";
 import { visitChangeInput } from "./seen_visit.ts";
 import type { DecideVisits, VisitContext } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
+import { say } from "../messages.ts";
 
 const counterFields = {
   desk: nameField(20, "The counter that calls, such as 4"),
@@ -21,10 +22,10 @@ export const callNextInput = z.object({
   ...counterFields,
   departmentIds: z
     .array(idField("A department of the counter"), {
-      error: requiredOr("Must be a list of departments"),
+      error: requiredOr("mustBe", { what: "a list of departments" }),
     })
-    .min(1, "Name at least one department")
-    .max(500, "Name at most 500 departments"),
+    .min(1, inSchema("nameDepartment"))
+    .max(500, inSchema("nameFewerDepartments", { max: 500 })),
 });
 
 type Caller = Pick<StaffCaller, "organizationId" | "timeZone" | "actor">;
@@ -103,9 +104,10 @@ function requireFreeCounter(
   { atCounter, isWorkerKnown }: VisitContext,
 ): void {
   if (!isWorkerKnown) {
-    throw new DomainError("WORKER_NOT_FOUND", "There is no active worker with this id");
+    throw new DomainError("WORKER_NOT_FOUND", say("noSuchWorker"));
   }
   if (!atCounter) return;
-  const message = `Number ${atCounter.number} ${presentState(atCounter)}. Finish it first`;
-  throw new DomainError("CONFLICT", message);
+  const message = atCounter.state === "CALLED" ? "counterCalls" : "counterServes";
+  const { number, desk } = atCounter;
+  throw new DomainError("CONFLICT", say(message, { number, desk: desk! }));
 }

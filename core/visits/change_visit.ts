@@ -8,6 +8,7 @@ import type { Visit } from "./visit.ts";
 import type { DecideVisits, VisitContext, VisitGate, VisitRequest } from "./visit_gate.ts";
 import { toVisitView, visitNotFound, type VisitView } from "./visit_views.ts";
 import type { Visits } from "./visits.ts";
+import { say } from "../messages.ts";
 
 /** The ports of a change of visits. */
 export type VisitPorts = Clock & { visits: Visits; visitGate: VisitGate };
@@ -52,7 +53,7 @@ export function requireVisit({ visit }: VisitContext): Visit {
 export function checkPriority(priority: string | null, { priorities }: QueueRules): void {
   if (priority === null || priorities.includes(priority)) return;
   const message = priorities.length === 0
-    ? "The department has no priorities"
-    : `Must be one of ${priorities.join(", ")}`;
+    ? say("noPriorities")
+    : say("mustBe", { what: `one of ${priorities.join(", ")}` });
   throw validationError({ field: "priority", message });
 }

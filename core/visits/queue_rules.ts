@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { timeField } from "../departments/opening_hours.ts";
-import { idField, nameField, requiredOr, wholeNumberField } from "../input.ts";
+import { idField, inSchema, nameField, requiredOr, wholeNumberField } from "../input.ts";
 import { versionField } from "../version.ts";
+import { say } from "../messages.ts";
 
 const maxPriorities = 10;
 
@@ -13,7 +14,7 @@ export const latestDayEnd = "12:00";
 
 /** The rules by which a department calls the people who wait (core/visits/README.md 2). */
 const queueRulesField = z.object({
-  checkIn: z.enum(checkIns, { error: requiredOr(`Must be ${checkIns.join(" or ")}`) }),
+  checkIn: z.enum(checkIns, { error: requiredOr("mustBe", { what: checkIns.join(" or ") }) }),
   toleranceMinutes: wholeNumberField(
     0,
     240,
@@ -24,13 +25,15 @@ const queueRulesField = z.object({
     1440,
     "Minutes before the time of an appointment from which the person can arrive; null: on its date, or 120 minutes before",
   ).nullable(),
-  dayEndsAt: timeField(/^(0\d:[0-5]\d|1[01]:[0-5]\d|12:00)$/, "Must be a time from 00:00 to 12:00")
+  dayEndsAt: timeField(/^(0\d:[0-5]\d|1[01]:[0-5]\d|12:00)$/, say("dayEnd"))
     .describe("When a business day ends on the next date, if its opening hours run to midnight"),
   maxCalls: wholeNumberField(1, 20, "Calls after which a person who does not come is a no-show"),
   priorities: z
-    .array(nameField(50, "Who goes first"), { error: requiredOr("Must be a list of texts") })
-    .max(maxPriorities, `Must have at most ${maxPriorities} entries`)
-    .refine((names) => new Set(names).size === names.length, "Must not have the same name twice"),
+    .array(nameField(50, "Who goes first"), {
+      error: requiredOr("mustBe", { what: "a list of texts" }),
+    })
+    .max(maxPriorities, inSchema("tooManyEntries", { max: maxPriorities }))
+    .refine((names) => new Set(names).size === names.length, inSchema("sameNameTwice")),
 });
 
 export interface QueueRules extends z.output<typeof queueRulesField> {

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { DomainError } from "../errors.ts";
-import { idField, textField } from "../input.ts";
+import { idField, inSchema, textField } from "../input.ts";
 import { requireState, type Visit, visitStates } from "./visit.ts";
 import { visitInput } from "./visit_views.ts";
+import { say } from "../messages.ts";
 
 /** How the caller has seen a visit. */
 const seenField = z.object({
-  state: z.enum(visitStates, { error: `Must be one of ${visitStates.join(", ")}` }),
+  state: z.enum(visitStates, {
+    error: inSchema("mustBe", { what: `one of ${visitStates.join(", ")}` }),
+  }),
   departmentId: idField("Its department"),
   desk: textField(20, "Its counter; null for none").nullable(),
-}, { error: "Must be an object" }).nullish().meta({
+}, { error: inSchema("mustBe", { what: "an object" }) }).nullish().meta({
   description: "How the caller has seen it. The change is made only if it is still like this",
 });
 
@@ -26,6 +29,5 @@ export function requireAsSeen(from: SeenVisit, visit: Visit): void {
   if (!from) return;
   requireState(visit, visit.desk === from.desk ? [from.state] : []);
   if (visit.departmentId === from.departmentId) return;
-  const message = `Number ${visit.number} was sent to another department in the meantime`;
-  throw new DomainError("CONFLICT", message);
+  throw new DomainError("CONFLICT", say("sentOn", { number: visit.number }));
 }

@@ -24,6 +24,7 @@ import {
 } from "./visit.ts";
 import type { DecideVisits, VisitContext, VisitStep } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
+import { say } from "../messages.ts";
 
 type Caller = Pick<StaffCaller, "organizationId" | "timeZone" | "actor">;
 
@@ -152,10 +153,10 @@ function decideTransfer(
   const before = requireVisit(context);
   const department = context.departments.get(to.departmentId);
   if (!department) throw departmentNotFound();
-  if (!department.isActive) throw new DomainError("CONFLICT", "The department is not active");
+  if (!department.isActive) throw new DomainError("CONFLICT", say("departmentInactive"));
   requireState(before, ["WAITING", "CALLED", "IN_SERVICE"]);
   if (before.state === "WAITING" && before.departmentId === to.departmentId) {
-    throw new DomainError("CONFLICT", `Number ${before.number} waits for this department already`);
+    throw new DomainError("CONFLICT", say("waitsAlready", { number: before.number }));
   }
   const rules = context.rulesOf(to.departmentId);
   if (to.priority !== undefined) checkPriority(to.priority, rules);

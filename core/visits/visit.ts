@@ -1,5 +1,6 @@
 import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
+import { type Message, say } from "../messages.ts";
 
 /** The states of a visit (core/visits/README.md 1). */
 export const visitStates = ["WAITING", "CALLED", "IN_SERVICE", "ENDED"] as const;
@@ -145,8 +146,8 @@ export function missedCalls(
 ): Visit {
   requireState(visit, ["CALLED"]);
   if (visit.calls < maxCalls) {
-    const message = `Number ${visit.number} was called ${visit.calls} of ${maxCalls} times`;
-    throw new DomainError("CONFLICT", `${message}. Call it again first`);
+    const { number, calls } = visit;
+    throw new DomainError("CONFLICT", say("callAgainFirst", { number, calls, max: maxCalls }));
   }
   return end(visit, "NO_SHOW", now);
 }
@@ -169,20 +170,19 @@ export function transferredTo(
 /** Throws a CONFLICT that names the present state, so the loser of a race sees what the winner did. */
 export function requireState(visit: Visit, states: readonly VisitState[]): void {
   if (states.includes(visit.state)) return;
-  throw new DomainError("CONFLICT", `Number ${visit.number} ${presentState(visit)}`);
+  throw new DomainError("CONFLICT", presentState(visit));
 }
 
-/** Returns what a visit does now, as the end of a sentence. */
-export function presentState({ state, desk, outcome }: Visit): string {
+function presentState({ number, state, desk, outcome }: Visit): Message {
   switch (state) {
     case "WAITING":
-      return "is waiting";
+      return say("visitWaits", { number });
     case "CALLED":
-      return `is called to ${desk}`;
+      return say("visitCalled", { number, desk: desk! });
     case "IN_SERVICE":
-      return `is in service at ${desk}`;
+      return say("visitServed", { number, desk: desk! });
     case "ENDED":
-      return `has ended: ${outcome}`;
+      return say("visitEnded", { number, outcome: outcome! });
   }
 }
 

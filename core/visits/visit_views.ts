@@ -7,6 +7,7 @@ import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import { type AppointmentDifference, differenceOf } from "./appointment_of_visit.ts";
 import type { VisitOutcome, VisitState } from "./visit.ts";
 import type { ReadVisit } from "./visits.ts";
+import { say } from "../messages.ts";
 
 /** A visit as staff see it. Times are local to the organization. */
 export interface VisitView {
@@ -145,5 +146,5 @@ export const visitInput = z.object({ id: idField("The visit"), environment: envi
 
 /** Makes the error for a visit that the caller cannot use. */
 export function visitNotFound(): DomainError {
-  return new DomainError("VISIT_NOT_FOUND", "There is no visit with this id");
+  return new DomainError("VISIT_NOT_FOUND", say("noSuchVisit"));
 }

@@ -3,7 +3,7 @@ import { requireRoom } from "../access/organization_size.ts";
 import type { Caller } from "../access/caller.ts";
 import { changesBetween } from "../audit/audit_record.ts";
 import { validationError } from "../errors.ts";
-import { booleanField, parseInput, rawField, requiredOr, textField } from "../input.ts";
+import { booleanField, inSchema, parseInput, rawField, requiredOr, textField } from "../input.ts";
 import { secretContext } from "./attempt_delivery.ts";
 import { type EventName, eventNames } from "./event_catalogue.ts";
 import {
@@ -17,8 +17,7 @@ import { generateWebhookSecret, type SecretBox } from "./webhook_secret.ts";
 import type { Clock, Randomness } from "../platform.ts";
 import type { UrlCheck } from "./delivery_sender.ts";
 import type { Organizations } from "../access/organization.ts";
-
-const listOfEvents = `Must be a list of ${eventNames.join(", ")}`;
+import { type Message, say } from "../messages.ts";
 
 const maxUrlLength = 2048;
 
@@ -33,7 +32,7 @@ export const urlField = textField(maxUrlLength, "URL of the receiver; https only
     if (url) url.hash = "";
     const message = refusalOfForm(text.trim(), url);
     if (url && message === undefined) return url.href;
-    context.addIssue({ code: "custom", message });
+    context.addIssue({ code: "custom", message: inSchema(message ?? say("httpsUrl")) });
     return z.NEVER;
   },
 );
@@ -41,11 +40,11 @@ export const urlField = textField(maxUrlLength, "URL of the receiver; https only
 /** The events of a webhook, each once. The list is validated as a whole, so that a fault names the field `events`. */
 export const eventsField = z
   .array(rawField<EventName>().meta({ type: "string", enum: [...eventNames] }), {
-    error: requiredOr(listOfEvents),
+    error: requiredOr("mustBe", { what: `a list of ${eventNames.join(", ")}` }),
   })
   .refine(
     (list) => list.length > 0 && list.every(isEventName),
-    `Must contain one or more of ${eventNames.join(", ")}, and nothing else`,
+    inSchema("chooseOne", { list: eventNames.join(", ") }),
   )
   .transform((list) => eventNames.filter((name) => list.includes(name)));
 
@@ -116,12 +115,12 @@ export async function refuseBadUrl(
 // good.example.
 const misleading = /[\s\p{Cc}\\]/u;
 
-function refusalOfForm(text: string, url: URL | null): string | undefined {
-  if (misleading.test(text)) return "Must not contain spaces, line ends or backslashes";
-  if (url?.protocol !== "https:") return "Must be an https URL";
-  if (url.username + url.password !== "") return "Must not contain a user name or password";
-  if (url.port === "0") return "Must have another port than 0";
-  return url.href.length > maxUrlLength ? `Must be at most ${maxUrlLength} characters` : undefined;
+function refusalOfForm(text: string, url: URL | null): Message | undefined {
+  if (misleading.test(text)) return say("misleadingUrl");
+  if (url?.protocol !== "https:") return say("httpsUrl");
+  if (url.username + url.password !== "") return say("noUserInUrl");
+  if (url.port === "0") return say("noPort0");
+  return url.href.length > maxUrlLength ? say("tooLong", { max: maxUrlLength }) : undefined;
 }
 
 function isEventName(value: unknown): value is EventName {

@@ -1,5 +1,6 @@
 import type { SendingResult } from "./delivery_queue.ts";
 import type { SignedDelivery } from "./webhook_secret.ts";
+import type { Message } from "../messages.ts";
 
 /** Signs deliveries. */
 export interface Signing {
@@ -16,5 +17,5 @@ export interface DeliverySender {
 /** Checks the URLs of webhooks. */
 export interface UrlCheck {
   /** Returns the reason why a webhook may not have this URL; undefined if it may. */
-  refuseUrl(url: string): Promise<string | undefined>;
+  refuseUrl(url: string): Promise<Message | undefined>;
 }

@@ -7,6 +7,7 @@ import {
   type EventTypeOf,
   testEventType,
 } from "./event_catalogue.ts";
+import { textOf } from "../messages.ts";
 
 /** The maximum size of an event's body, in bytes of UTF-8 (core/webhooks/README.md 2). */
 export const maxEventBytes = 64 * 1024;
@@ -90,7 +91,7 @@ export function slotEventBody(
     slotTime: formatLocalDateTime(slotTime),
     available: unavailabilityReason === null,
     remainingSlots,
-    unavailabilityReason,
+    unavailabilityReason: unavailabilityReason && textOf(unavailabilityReason),
   });
 }
 

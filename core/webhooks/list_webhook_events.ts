@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idInput, parseInput, wholeNumberField } from "../input.ts";
+import { idInput, inSchema, parseInput, wholeNumberField } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
 import { type Page, pageOf } from "../page.ts";
 import type { DeliveryLog } from "./delivery_log.ts";
@@ -31,7 +31,7 @@ export const listWebhookEventsInput = idInput.extend({
     .transform((size) => Math.min(size, 100))
     .default(20),
   state: z
-    .enum(eventStates, { error: `Must be one of ${eventStates.join(", ")}` })
+    .enum(eventStates, { error: inSchema("mustBe", { what: `one of ${eventStates.join(", ")}` }) })
     .nullish(),
 });
 

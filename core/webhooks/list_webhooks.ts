@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idInput, parseInput, requiredOr, wholeNumberField } from "../input.ts";
+import { idInput, inSchema, parseInput, requiredOr, wholeNumberField } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
 import {
   type Delivery,
@@ -27,10 +27,12 @@ export const listDeliveriesFields = z.object({
     .transform((size) => Math.min(size, 100))
     .default(20),
   status: z
-    .enum(attemptStatuses, { error: `Must be one of ${attemptStatuses.join(", ")}` })
+    .enum(attemptStatuses, {
+      error: inSchema("mustBe", { what: `one of ${attemptStatuses.join(", ")}` }),
+    })
     .optional(),
   sort: z
-    .enum(sorts, { error: requiredOr(`Must be one of ${sorts.join("; ")}`) })
+    .enum(sorts, { error: requiredOr("mustBe", { what: `one of ${sorts.join("; ")}` }) })
     .default("createdAt,desc"),
 });
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
 import { DomainError, validationError } from "../errors.ts";
-import { parseInput, wholeNumberField } from "../input.ts";
+import { inSchema, parseInput, wholeNumberField } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import type { BookingScope } from "../environment.ts";
 import { cursorDays, type EventFeed, maxWaitsPerKey, type WaitOutcome } from "./event_feed.ts";
 import { eventCatalogue, type EventType } from "./event_catalogue.ts";
 import { type FeedCursor, formatCursor, parseCursor } from "./feed_cursor.ts";
+import { say } from "../messages.ts";
 
 /** The value of `after` that begins after the newest event. */
 const latest = "latest";
@@ -31,12 +32,14 @@ const knownTypes = Object.values(eventCatalogue).map(({ type }) => type);
 
 /** Input of a page of the feed. */
 export const readEventsInput = z.object({
-  after: z.string({ error: "Must be a cursor" }).optional(),
-  types: z.string({ error: "Must be a list of event types" })
+  after: z.string({ error: inSchema("mustBe", { what: "a cursor" }) }).optional(),
+  types: z.string({ error: inSchema("mustBe", { what: "a list of event types" }) })
     .transform((text, context) => {
       const types = text.split(",").map((type) => type.trim());
       if (types.every((type) => (knownTypes as string[]).includes(type))) return new Set(types);
-      const message = `Must be a list, with commas, of ${knownTypes.join(", ")}`;
+      const message = inSchema("mustBe", {
+        what: `a list, with commas, of ${knownTypes.join(", ")}`,
+      });
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     })
@@ -87,7 +90,7 @@ export async function readEvents(
 function tooManyReaders(maxMs: number): DomainError {
   return new DomainError(
     "RATE_LIMIT_EXCEEDED",
-    `Too many requests wait for events: at most ${maxWaitsPerKey} of one API key. Wait for the seconds in Retry-After.`,
+    say("tooManyReaders", { max: maxWaitsPerKey }),
     { retryAfterSeconds: Math.ceil(maxMs / 1000) },
   );
 }
@@ -111,8 +114,7 @@ async function startOf(
   if (days <= cursorDays) return cursor;
   throw validationError({
     field: "after",
-    message: `Is older than ${cursorDays} days. Events may be missing after it. Begin without ` +
-      "`after`, or with `latest`",
+    message: say("cursorTooOld", { days: cursorDays }),
   });
 }
 
@@ -152,7 +154,5 @@ function typeOf(body: string): EventType {
 }
 
 function unknownCursor() {
-  const message = "Is not a cursor of this feed. Send the nextCursor of an answer, or begin " +
-    "without `after`, or with `latest`";
-  return validationError({ field: "after", message });
+  return validationError({ field: "after", message: say("unknownCursor") });
 }

@@ -7,6 +7,7 @@ import { auditOfWebhook, webhookNotFound, type Webhooks } from "./webhook.ts";
 import type { Caller } from "../access/caller.ts";
 import { type DeliveryLog, type LoggedAttemptView, toLoggedAttemptView } from "./delivery_log.ts";
 import type { Clock } from "../platform.ts";
+import { say } from "../messages.ts";
 
 /**
  * Delivers the event of a log entry now. A pending attempt is made at once. A delivery that has failed starts again: the
@@ -34,7 +35,7 @@ export async function retryDelivery(
   if (made === "busy") {
     throw new DomainError(
       "CONFLICT",
-      "The event was already delivered, or is being sent at this moment",
+      say("alreadyDelivered"),
     );
   }
   return toLoggedAttemptView(made, timeZone);
@@ -71,5 +72,5 @@ export async function recoverSince(
 
 /** Makes the error of a log entry that does not exist. */
 export function attemptNotFound(): DomainError {
-  return new DomainError("WEBHOOK_LOG_NOT_FOUND", "No log entry has this id");
+  return new DomainError("WEBHOOK_LOG_NOT_FOUND", say("attemptNotFound"));
 }

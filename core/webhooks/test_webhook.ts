@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { alreadyDoneError, type DoneRequest } from "../access/idempotent_requests.ts";
 import { answering } from "../audit/audit_record.ts";
-import { idInput, parseInput } from "../input.ts";
+import { idInput, inSchema, parseInput } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import { attemptDelivery } from "./attempt_delivery.ts";
 import { deliveryIdField, type DeliveryLog, outcomeFields } from "./delivery_log.ts";
@@ -31,7 +31,9 @@ type TestResult = z.output<typeof testResultView>;
 
 /** Input of a test: the webhook, and the event that is sent; without it a `webhook.test`. */
 export const testWebhookInput = idInput.extend({
-  event: z.enum(eventNames, { error: `Must be one of ${eventNames.join(", ")}` }).nullish(),
+  event: z.enum(eventNames, {
+    error: inSchema("mustBe", { what: `one of ${eventNames.join(", ")}` }),
+  }).nullish(),
 });
 
 /**

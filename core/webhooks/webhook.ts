@@ -10,6 +10,7 @@ import { formatInstant } from "../local_date_time.ts";
 import { type EventName, eventNames } from "./event_catalogue.ts";
 import { DomainError } from "../errors.ts";
 import { count, id, localDateTime, text } from "../view_fields.ts";
+import { say } from "../messages.ts";
 
 /** A URL that receives events of an organization. A deleted webhook stays as the owner of its log. */
 export class Webhook {
@@ -164,5 +165,5 @@ export function healthStatusOf(consecutiveFailures: number): HealthStatus {
 
 /** Makes the error of a webhook that does not exist. */
 export function webhookNotFound(): DomainError {
-  return new DomainError("WEBHOOK_NOT_FOUND", "No webhook has this id");
+  return new DomainError("WEBHOOK_NOT_FOUND", say("webhookNotFound"));
 }

@@ -1,4 +1,4 @@
-import { DomainError, type Fault } from "../../core/mod.ts";
+import { DomainError, type FaultText } from "../../core/mod.ts";
 import { ConfigurationError } from "../process/configuration.ts";
 import { type StartedWith, startFaultMessage } from "../process/start_fault.ts";
 import type { Command } from "./command.ts";
@@ -7,7 +7,7 @@ import { UsageError, usageOf, usageOfAll } from "./readable.ts";
 /** An error of a command: as text, as JSON and as exit code. */
 export interface ErrorReport {
   text: string;
-  json: { error: { code: string; message: string; details: readonly Fault[] } };
+  json: { error: { code: string; message: string; details: readonly FaultText[] } };
   /** 1: refused or failed. 2: wrong usage. */
   exitCode: 1 | 2;
 }
@@ -22,11 +22,11 @@ export function reportOf(
     return report("USAGE", error.message, { text: `${error.message}\n\n${usage}`, exitCode: 2 });
   }
   if (error instanceof DomainError) {
-    const faults = error.faults.map(({ field, message }) => `\n  ${optionOf(field)}: ${message}`);
+    const faults = error.details.map(({ field, message }) => `\n  ${optionOf(field)}: ${message}`);
     const text = faults.length > 0
       ? `The command was refused:${faults.join("")}`
       : `${error.message}`;
-    return report(error.code, error.message, { text, details: error.faults });
+    return report(error.code, error.message, { text, details: error.details });
   }
   const text = startFaultMessage(error, startedWith);
   return report(error instanceof ConfigurationError ? "CONFIGURATION" : "FAILED", text, { text });
@@ -37,7 +37,7 @@ function report(
   message: string,
   { text, details = [], exitCode = 1 }: {
     text: string;
-    details?: readonly Fault[];
+    details?: readonly FaultText[];
     exitCode?: 1 | 2;
   },
 ): ErrorReport {

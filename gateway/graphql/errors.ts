@@ -62,7 +62,7 @@ function refusal(cause: DomainError | WireError, error: unknown): GraphQLError {
   return located(code, error, {
     message,
     originalError: cause,
-    ...(isDomain && code === "VALIDATION_ERROR" && { details: [...cause.faults] }),
+    ...(isDomain && code === "VALIDATION_ERROR" && { details: cause.details }),
     ...(isDomain && { retryAfterSeconds: retryAfterSecondsOf(cause) }),
   });
 }

@@ -4,6 +4,7 @@ import {
   type HeavyWork,
   type HeavyWorkKind,
   type HeavyWorkRequest,
+  say,
   timedOut,
 } from "../../core/ports.ts";
 import { WaitingLine } from "../waiting_line.ts";
@@ -92,6 +93,6 @@ function abortAfter(ms: number, reason: () => unknown) {
 function tooBusy(): DomainError {
   return new DomainError(
     "SERVICE_UNAVAILABLE",
-    "Too many heavy requests are waiting. Send fewer at a time, or try again shortly",
+    say("tooManyHeavy"),
   );
 }

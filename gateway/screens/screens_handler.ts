@@ -184,8 +184,8 @@ function refusalOf(error: unknown): Response {
     return refusal(statusOfCode[error.code], error.code, error.message);
   }
   if (!(error instanceof DomainError)) return refusal(500, "INTERNAL_ERROR", internalErrorMessage);
-  const { code, message, faults } = error;
-  const response = refusal(statusOfCode[code], code, message, faults);
+  const { code, message, details } = error;
+  const response = refusal(statusOfCode[code], code, message, details);
   const retryAfter = retryAfterSecondsOf(error);
   if (retryAfter !== undefined) response.headers.set("Retry-After", String(retryAfter));
   if (response.status === 401) response.headers.set("WWW-Authenticate", challenges.token);
@@ -196,7 +196,7 @@ function refusal(
   status: number,
   code: string,
   message: string,
-  details: DomainError["faults"] = [],
+  details: DomainError["details"] = [],
 ): Response {
   const error = { code, message, ...(details.length > 0 && { details }) };
   return Response.json({ error }, { status });

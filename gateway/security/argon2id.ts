@@ -1,6 +1,6 @@
 import { argon2 } from "node:crypto";
 import { promisify } from "node:util";
-import { DomainError } from "../../core/ports.ts";
+import { DomainError, say } from "../../core/ports.ts";
 import { WaitingLine } from "../waiting_line.ts";
 
 const argon2Of = promisify(argon2);
@@ -41,6 +41,6 @@ export interface Argon2idHash {
 function tooManyWait(): DomainError {
   return new DomainError(
     "SERVICE_UNAVAILABLE",
-    "Too many passwords are being checked. Try again shortly",
+    say("busy"),
   );
 }

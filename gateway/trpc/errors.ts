@@ -8,7 +8,10 @@ import {
   type AlreadyDone,
   DomainError,
   type Fault,
+  type FaultText,
+  type Message,
   type StatusConflict,
+  textOf,
   validationError,
 } from "../../core/mod.ts";
 import {
@@ -27,8 +30,10 @@ export interface ErrorShape {
     code: TRPC_ERROR_CODE_KEY;
     httpStatus: number;
     appCode: Code;
+    /** What the message says, for the dashboard to say it in the language of the viewer. */
+    reason?: Message;
     /** The invalid fields. Only for VALIDATION_ERROR. */
-    details?: Fault[];
+    details?: (FaultText & { reason?: Message })[];
     /** The present state of the appointment, and who caused it when. Only for the CONFLICT of a change of it. */
     conflict?: StatusConflict;
     /** Only for the CONFLICT of a repeat whose first request was carried out. */
@@ -115,14 +120,20 @@ export function shapeOf(error: unknown): ErrorShape {
       code,
       httpStatus: statusOfCode[appCode],
       appCode,
+      ...(refusal instanceof DomainError && refusal.reason && { reason: refusal.reason }),
       ...(refusal instanceof DomainError && appCode === "VALIDATION_ERROR" &&
-        { details: [...refusal.faults] }),
+        { details: refusal.faults.map(detailOf) }),
       ...(refusal instanceof DomainError && refusal.statusConflict &&
         { conflict: refusal.statusConflict }),
       ...(refusal instanceof DomainError && refusal.alreadyDone &&
         { alreadyDone: refusal.alreadyDone }),
     },
   };
+}
+
+function detailOf({ field, message }: Fault): FaultText & { reason?: Message } {
+  const text = textOf(message);
+  return { field, message: text, ...(typeof message === "object" && { reason: message }) };
 }
 
 /** Returns the seconds for `Retry-After`, or undefined if the error has none. */

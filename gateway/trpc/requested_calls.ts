@@ -1,4 +1,4 @@
-import { type Fault, oneKeyOnly, validationError } from "../../core/mod.ts";
+import { type Fault, say, validationError } from "../../core/mod.ts";
 import { queryFaults, readJsonText } from "../../rest-adapter/http/mod.ts";
 
 /** The path of the procedures. */
@@ -72,7 +72,7 @@ export function refuseAmbiguousKey(
 ): void {
   if (!headers.has(idempotencyHeader)) return;
   const message = conflictingHeaders.includes(idempotencyHeader.toLowerCase())
-    ? oneKeyOnly
+    ? say("severalValues")
     : paths.length > 1
     ? "Must be sent with one call. Send each mutation in a request of its own"
     : undefined;

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { setTimeout as wait } from "node:timers/promises";
 import { createNameResolver, type ResolveName } from "./resolve_name.ts";
+import { type Message, say } from "../../core/mod.ts";
 
 // Azure's platform service inside every virtual network. Its range is public.
 const denied = new Set(["168.63.129.16"]);
@@ -36,8 +37,8 @@ export function literalAddress(hostname: string): string | undefined {
 
 /** Validates the URL of a webhook when it is saved. */
 export interface AddressCheck {
-  /** Returns why the URL is refused, as text for the user, or undefined. Takes at most 2 s. */
-  refusalOf(url: string): Promise<string | undefined>;
+  /** Returns why the URL is refused, or undefined. Takes at most 2 s. */
+  refusalOf(url: string): Promise<Message | undefined>;
 }
 
 export interface AddressCheckOptions {
@@ -61,25 +62,21 @@ export function createAddressCheck(
       const { hostname } = url!;
       const literal = literalAddress(hostname);
       if (literal !== undefined) {
-        return isPublicAddress(literal)
-          ? undefined
-          : `Must have a public address; ${literal} is not public`;
+        return isPublicAddress(literal) ? undefined : say("privateAddress", { address: literal });
       }
       // The message does not contain the addresses: they could show names of our internal network.
       const addresses = await resolveInTime(lookup, hostname);
-      return addresses.every(isPublicAddress)
-        ? undefined
-        : "Must have a public address; the addresses of this host name are not public";
+      return addresses.every(isPublicAddress) ? undefined : say("privateName");
     },
   };
 }
 
-function refusalOfForm(text: string, url: URL | null): string | undefined {
-  if (text.length > maxUrlLength) return `Must be at most ${maxUrlLength} characters`;
-  if (url === null) return "Must be a URL such as https://example.com/webhooks";
-  if (url.protocol !== "https:") return "Must begin with https://";
+function refusalOfForm(text: string, url: URL | null): Message | undefined {
+  if (text.length > maxUrlLength) return say("tooLong", { max: maxUrlLength });
+  if (url === null) return say("mustBe", { what: "a URL such as https://example.com/webhooks" });
+  if (url.protocol !== "https:") return say("httpsUrl");
   if (url.username !== "" || url.password !== "") {
-    return "Must not contain a user name or a password";
+    return say("noUserInUrl");
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, type Fault } from "../../core/mod.ts";
+import { DomainError, type ErrorCode, type FaultText } from "../../core/mod.ts";
 import type { Answer } from "./request_context.ts";
 
 /** Codes that only HTTP knows; the domain's codes are `ErrorCode`. */
@@ -101,7 +101,7 @@ function challengeHeaders(code: Code): Record<string, string> {
 export function refusalAnswer(error: unknown): Answer | undefined {
   if (error instanceof WireError) return envelope(error.code, error.message);
   if (!(error instanceof DomainError)) return undefined;
-  if (error.code === "VALIDATION_ERROR") return envelope(error.code, error.message, error.faults);
+  if (error.code === "VALIDATION_ERROR") return envelope(error.code, error.message, error.details);
   const answer = envelope(error.code, error.message);
   const retryAfterSeconds = retryAfterSecondsOf(error);
   const headers = {
@@ -118,13 +118,13 @@ export function retryAfterSecondsOf(error: DomainError): number | undefined {
 }
 
 interface ErrorEnvelope {
-  error: { code: Code; message: string; details?: readonly Fault[] };
+  error: { code: Code; message: string; details?: readonly FaultText[] };
 }
 
 function envelope(
   code: Code,
   message: string,
-  details?: readonly Fault[],
+  details?: readonly FaultText[],
 ): Answer & { body: ErrorEnvelope } {
   return {
     status: statusOfCode[code],

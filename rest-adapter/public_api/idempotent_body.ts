@@ -1,4 +1,4 @@
-import { bookAppointmentInput, type Fault, validationError } from "../../core/mod.ts";
+import { bookAppointmentInput, type Fault, faultOf, validationError } from "../../core/mod.ts";
 import { readJsonBody } from "../http/json_body.ts";
 import type { Call } from "./endpoint.ts";
 
@@ -22,5 +22,5 @@ function readKey({ request, conflictingHeaders }: Call): string | string[] | und
 
 function idempotencyFaults(key: string | string[] | undefined): Fault[] {
   const { error } = bookAppointmentInput.shape[idempotencyKey].safeParse(key);
-  return (error?.issues ?? []).map(({ message }) => ({ field: idempotencyKey, message }));
+  return (error?.issues ?? []).map(({ message }) => faultOf({ path: [idempotencyKey], message }));
 }

@@ -13,14 +13,14 @@ export async function refusalOf(attempt: () => unknown): Promise<DomainError> {
 
 /** Returns the invalid fields of a VALIDATION_ERROR. Fails the test if a message is a library's. */
 export async function faultsOf(attempt: () => unknown): Promise<string[]> {
-  const { code, faults } = await refusalOf(attempt);
+  const { code, details } = await refusalOf(attempt);
   if (code !== "VALIDATION_ERROR") throw new Error(`Was refused with ${code}`);
-  for (const { field, message } of faults) {
+  for (const { field, message } of details) {
     if (message === "" || /^(Invalid|Too |Unrecognized)|expected/.test(message)) {
       throw new Error(`${field} has the message of a library: ${message}`);
     }
   }
-  return faults.map(({ field }) => field);
+  return details.map(({ field }) => field);
 }
 
 /** Ports that must not be called: any call of any of their methods fails the test. */

@@ -11,6 +11,7 @@ import {
 } from "../../gateway/dashboard/pages/calendar/layout.ts";
 import { shadesOf } from "../../gateway/dashboard/pages/calendar/shades.ts";
 import { appointmentAt, columnWith, slotFrom } from "./calendar_samples.ts";
+import { say } from "../../core/messages.ts";
 
 const range = (from: number, to: number) => ({ from, to });
 const lanes = (...ranges: [number, number][]) =>
@@ -150,7 +151,7 @@ describe("shades", () => {
     );
 
   test("are the closed hours, full slots without a block, and absences", () => {
-    const full = { state: "FULL" as const, reason: "full" };
+    const full = { state: "FULL" as const, reason: say("slotFull", { booked: 2, capacity: 2 }) };
     const slots = [slotFrom(600, full), slotFrom(630, full), slotFrom(660, full), slotFrom(690)];
     const column = {
       appointments: [appointmentAt("11:10")],
@@ -159,20 +160,27 @@ describe("shades", () => {
     expect(shades({ day: { slots }, column })).toEqual([
       "closed 540 600",
       "closed 720 780",
-      "full 600 660 full",
+      "full 600 660 This time is full (2 of 2 booked)",
       "away 690 780 Course",
     ]);
   });
 
   test("are the whole day of a closure or of an inactive department", () => {
-    expect(shades({ day: { closure: "Flood", slots: [] } })).toEqual(["closed 540 780 Flood"]);
+    expect(shades({ day: { closure: "Flood", slots: [] } })).toEqual([
+      "closed 540 780 Closed: Flood",
+    ]);
     expect(shades({ department: { isActive: false }, day: { slots: [] } }))
       .toEqual(["closed 540 780"]);
   });
 
   test("show the time that the clocks skip", () => {
-    const skipped = { state: "CLOSED" as const, reason: "does not exist" };
+    const skipped = {
+      state: "CLOSED" as const,
+      reason: say("timeSkipped", { time: "02:30", zone: "Europe/Berlin" }),
+    };
     const slots = [slotFrom(600, skipped), slotFrom(630, skipped), slotFrom(660), slotFrom(690)];
-    expect(shades({ day: { slots } })).toContain("closed 600 660 does not exist");
+    expect(shades({ day: { slots } })).toContain(
+      "closed 600 660 This time does not exist: the clocks go forward over it",
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseSync } from "vite";
+import compile from "icu-minify/compile";
 
 const folder = join(import.meta.dirname, "../../gateway/dashboard");
 
@@ -129,5 +130,24 @@ function walk(node: Node, enter: (node: Node) => boolean): void {
     for (const one of Array.isArray(child) ? child : [child]) {
       if (typeof (one as Node | null)?.type === "string") walk(one as Node, enter);
     }
+  }
+}
+
+/** Returns the names of the arguments and tags of a text, sorted. */
+export function argumentsOf(text: string): string[] {
+  const names = new Set<string>();
+  addNames(compile(text), names);
+  return [...names].sort();
+}
+
+/** Adds the names in a compiled text: `["name"]`, `["count", type, {one: …}]` or `["tag", …parts]`. */
+function addNames(parts: unknown, names: Set<string>): void {
+  if (!Array.isArray(parts)) return;
+  for (const part of parts) {
+    if (!Array.isArray(part)) continue;
+    const [name, type, ...others] = part as [string, ...unknown[]];
+    names.add(name);
+    if (typeof type !== "number" || type === 0) addNames([type, ...others], names);
+    else for (const branch of Object.values(others[0] ?? {})) addNames(branch, names);
   }
 }

@@ -1,5 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
-import { translateServiceMessage } from "./service_messages.ts";
+import type { AppRouter } from "../../trpc/mod.ts";
+import { serviceText } from "./service_text.ts";
 import { language } from "../messages/language.ts";
 import { t } from "./texts.ts";
 
@@ -12,12 +13,7 @@ export interface ServiceError {
   details: readonly { field: string; message: string }[];
 }
 
-interface ErrorData {
-  appCode?: unknown;
-  details?: unknown;
-  alreadyDone?: unknown;
-  conflict?: unknown;
-}
+type ErrorData = NonNullable<TRPCClientError<AppRouter>["data"]>;
 
 /** Thrown without a request: the browser has no network, so surely nothing was saved. */
 export class OfflineError extends Error {}
@@ -33,41 +29,49 @@ export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof OfflineError) return own("OFFLINE", t("offline"));
   if (error instanceof StoppedError) return own("STOPPED", t("stopped"));
   if (error instanceof NoAnswerError) return own("UNREACHABLE", t("noAnswer"));
-  const data: ErrorData | undefined = error instanceof TRPCClientError ? error.data : undefined;
-  if (typeof data?.appCode !== "string") {
-    return own("UNREACHABLE", t("unreachable"));
-  }
-  const details = Array.isArray(data.details) ? data.details as ServiceError["details"] : [];
+  const data = dataOf(error);
+  if (!data) return own("UNREACHABLE", t("unreachable"));
+  const { details = [] } = data;
   const done = alreadyDoneText(data.alreadyDone, details);
   if (done !== undefined) return own("ALREADY_DONE", done);
   return {
     code: data.appCode,
-    message: messageOf(data.appCode, (error as Error).message),
-    details: details.map(({ field, message }) => ({
+    message: messageOf(data, (error as Error).message),
+    details: details.map(({ field, message, reason }) => ({
       field,
-      message: translateServiceMessage(message) ?? message,
+      message: serviceText(reason) ?? message,
     })),
   };
+}
+
+/** Returns what the service answered; undefined if the error is another one, such as of a proxy. */
+function dataOf(error: unknown): ErrorData | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined;
+  const { data } = error as TRPCClientError<AppRouter>;
+  return data?.appCode === undefined ? undefined : data;
 }
 
 /**
  * Returns a text if an earlier attempt of a change succeeded but its answer was lost. The answer cannot be repeated: it
  * contained a secret, or the input has changed.
  */
-function alreadyDoneText(reason: unknown, details: ServiceError["details"]): string | undefined {
+function alreadyDoneText(
+  reason: ErrorData["alreadyDone"],
+  details: NonNullable<ErrorData["details"]>,
+): string | undefined {
   if (reason === "secret") return t("doneSecret");
   if (reason === "running") return t("doneRunning");
   return details.some(({ field }) => field === "Idempotency-Key") ? t("doneOther") : undefined;
 }
 
 /**
- * Returns the text for a message of the service: the translation of the message, or else of its code. Unknown messages
- * stay as they are, in English.
+ * Returns the text for an error of the service: of what it says, or else of its code. Messages that have neither stay as
+ * they are, in English.
  */
-function messageOf(code: string, message: string): string {
-  const translated = translateServiceMessage(message);
-  if (translated !== undefined) return translated;
-  switch (code) {
+function messageOf({ appCode, reason }: ErrorData, message: string): string {
+  const text = serviceText(reason);
+  if (text !== undefined) return text;
+  switch (appCode) {
     case "VALIDATION_ERROR":
     case "INVALID_DATE_FORMAT":
       return t("code.INVALID");
@@ -76,12 +80,12 @@ function messageOf(code: string, message: string): string {
     case "RATE_LIMIT_EXCEEDED":
     case "INTERNAL_ERROR":
       // In English, the message of the service says more.
-      return language === "en" ? message : t(`code.${code}`);
+      return language === "en" ? message : t(`code.${appCode}`);
     case "SERVICE_UNAVAILABLE":
     case "QUERY_TIMEOUT":
       return t("code.UNAVAILABLE");
     default:
-      return code.endsWith("_NOT_FOUND") ? t("code.NOT_FOUND") : message;
+      return appCode.endsWith("_NOT_FOUND") ? t("code.NOT_FOUND") : message;
   }
 }
 
@@ -106,7 +110,7 @@ export function hasErrorCode(error: unknown, code: string): boolean {
 
 /** Returns whether a change was refused for the present state of an appointment. */
 export function isStateConflict(error: unknown): boolean {
-  return error instanceof TRPCClientError && Boolean((error.data as ErrorData)?.conflict);
+  return dataOf(error)?.conflict !== undefined;
 }
 
 /** Returns one sentence for a place with little room: the message of the first invalid field, if there is one. */

@@ -31,6 +31,7 @@ export const t = textsOf({
   },
   service: {
     required: { en: "This is required", de: "Pflichtfeld" },
+    empty: { en: "This is required", de: "Pflichtfeld" },
     invisible: {
       en: "Use at least one visible character",
       de: "Mindestens ein sichtbares Zeichen angeben",
@@ -52,6 +53,19 @@ export const t = textsOf({
     timeZone: {
       en: "Choose a time zone such as Europe/Berlin",
       de: "Wählen Sie eine Zeitzone wie Europe/Berlin",
+    },
+    tooManyEntries: { en: "Use at most {max} entries", de: "Höchstens {max} Einträge" },
+    sameNameTwice: {
+      en: "Use each name only once",
+      de: "Verwenden Sie jeden Namen nur einmal",
+    },
+    signedOut: {
+      en: "You are signed out. Sign in again.",
+      de: "Sie sind abgemeldet. Melden Sie sich neu an.",
+    },
+    oneTimePassword: {
+      en: "Your password works only once. Change it first.",
+      de: "Ihr Passwort gilt nur einmal. Ändern Sie es zuerst.",
     },
     email: { en: "Enter an e-mail address", de: "Geben Sie eine E-Mail-Adresse ein" },
     wrongPassword: {
@@ -86,6 +100,42 @@ export const t = textsOf({
       en: "The password was changed elsewhere. Sign in again.",
       de: "Das Passwort wurde anderswo geändert. Melden Sie sich neu an.",
     },
+    tooManyDepartments: {
+      en: "You have the maximum number of departments. Reuse an inactive one.",
+      de: "Mehr Abteilungen sind nicht möglich. Verwenden Sie eine inaktive wieder.",
+    },
+    tooManyWorkers: {
+      en: "You have the maximum number of staff members. Rename an inactive one.",
+      de: "Mehr Mitarbeiter sind nicht möglich. Benennen Sie einen inaktiven um.",
+    },
+    tooManyKeys: {
+      en: "You have the maximum number of active keys. Revoke keys that are not used.",
+      de: "Mehr aktive Schlüssel sind nicht möglich. Widerrufen Sie ungenutzte.",
+    },
+    tooManyWebhooks: {
+      en: "You have the maximum number of webhooks. Delete those that are not used.",
+      de: "Mehr Webhooks sind nicht möglich. Löschen Sie ungenutzte.",
+    },
+    tooManyStaffUsers: {
+      en: "Your team has the maximum size. Enable a disabled user again.",
+      de: "Ihr Team hat die maximale Größe. Aktivieren Sie einen deaktivierten Benutzer wieder.",
+    },
+    tooManyReportingTokens: {
+      en: "You have the maximum number of active tokens. Revoke those that are not used.",
+      de: "Mehr aktive Tokens sind nicht möglich. Widerrufen Sie ungenutzte.",
+    },
+    tooManyScreens: {
+      en: "You have the maximum number of screens. Revoke those that are not used.",
+      de: "Mehr Bildschirme sind nicht möglich. Widerrufen Sie ungenutzte.",
+    },
+    tooManyAbsences: {
+      en: "At most {max} absences are possible. Remove past ones.",
+      de: "Höchstens {max} Abwesenheiten sind möglich. Entfernen Sie vergangene.",
+    },
+    noActiveDepartment: {
+      en: "This department can't be booked at the moment",
+      de: "Diese Abteilung ist derzeit nicht buchbar",
+    },
     noCredits: {
       en: "You're out of credits. Each booking uses one credit.",
       de: "Ihr Guthaben ist leer. Jede Buchung kostet einen Credit.",
@@ -99,7 +149,10 @@ export const t = textsOf({
       en: "This staff member can't be booked at the moment",
       de: "Dieser Mitarbeiter ist derzeit nicht buchbar",
     },
+    workerUnavailable: { en: "Not available at this time", de: "Zu dieser Zeit nicht verfügbar" },
     workerBooked: { en: "Already booked at this time", de: "Zu dieser Zeit schon gebucht" },
+    workerAway: { en: "Away at this time", de: "Zu dieser Zeit abwesend" },
+    workerBusy: { en: "Already booked at this time", de: "Zu dieser Zeit schon gebucht" },
     timeSkipped: {
       en: "This time does not exist: the clocks go forward over it",
       de: "Diese Uhrzeit gibt es nicht: Die Uhr wird vorgestellt",
@@ -130,6 +183,10 @@ export const t = textsOf({
       de:
         "Der Termin ist bereits {status, select, SCHEDULED {geplant} COMPLETED {erledigt} MISSED {als nicht erschienen markiert} CANCELLED {abgesagt} other {geändert}}",
     },
+    alreadyArchived: {
+      en: "The appointment is already archived",
+      de: "Der Termin ist bereits archiviert",
+    },
     movedMeanwhile: {
       en: "Someone else moved this appointment to {date} at {time}, {department}",
       de: "Jemand anderes hat diesen Termin auf den {date} um {time} verschoben, {department}",
@@ -145,6 +202,14 @@ export const t = textsOf({
     },
     noSuchCode: { en: "No appointment has this code", de: "Kein Termin hat diesen Code" },
     gone: { en: "This appointment no longer exists", de: "Diesen Termin gibt es nicht mehr" },
+    reasonForEarly: {
+      en: "This is required: the appointment is on {date} at {time}",
+      de: "Pflichtfeld: Der Termin ist am {date} um {time}",
+    },
+    notBegun: {
+      en: "The appointment begins on {date} at {time}. Nobody can have missed it yet.",
+      de: "Der Termin beginnt am {date} um {time}. Noch kann ihn niemand versäumt haben.",
+    },
     notPast: {
       en: "Only past or archived appointments can be anonymized",
       de: "Nur vergangene oder archivierte Termine können anonymisiert werden",
@@ -161,9 +226,55 @@ export const t = textsOf({
       en: "Opening time must be before closing time",
       de: "Die Öffnungszeit muss vor der Schließzeit liegen",
     },
+    wholeDay: {
+      en: "Opening time must be before closing time. The whole day is 00:00 to 24:00.",
+      de: "Die Öffnungszeit muss vor der Schließzeit liegen. Der ganze Tag ist 00:00 bis 24:00.",
+    },
+    untilMidnight: {
+      en: "Opening time must be before closing time. Until midnight is {opens} to 24:00.",
+      de:
+        "Die Öffnungszeit muss vor der Schließzeit liegen. Bis Mitternacht ist {opens} bis 24:00.",
+    },
     overlap: {
       en: "Times of one day must not overlap",
       de: "Die Zeiten eines Tages dürfen sich nicht überschneiden",
+    },
+    closureEndsBeforeStart: {
+      en: "The end must not be before the start",
+      de: "Das Ende darf nicht vor dem Anfang liegen",
+    },
+    closureTwice: {
+      en: "Two closures have the same dates",
+      de: "Zwei Schließungen haben dieselben Tage",
+    },
+    closureExists: {
+      en: "There is already a closure on these dates",
+      de: "An diesen Tagen gibt es schon eine Schließung",
+    },
+    noClosure: {
+      en: "There is no closure on these dates",
+      de: "An diesen Tagen gibt es keine Schließung",
+    },
+    chooseDepartment: {
+      en: "Choose at least one department",
+      de: "Wählen Sie mindestens eine Abteilung",
+    },
+    absenceOneTime: {
+      en: "Enter both times, or neither",
+      de: "Geben Sie beide Uhrzeiten an oder keine",
+    },
+    absenceOrder: {
+      en: "The end must be after the start. Past midnight, enter two absences.",
+      de:
+        "Das Ende muss nach dem Anfang liegen. Über Mitternacht geben Sie zwei Abwesenheiten ein.",
+    },
+    absenceExists: {
+      en: "This absence is already entered",
+      de: "Diese Abwesenheit ist schon eingetragen",
+    },
+    absenceRemoved: {
+      en: "Someone else removed this absence",
+      de: "Jemand anderes hat diese Abwesenheit entfernt",
     },
     endBeforeStart: {
       en: "The end must not be before the start",
@@ -184,6 +295,18 @@ export const t = textsOf({
       de: "Lassen Sie Leerzeichen, Zeilenumbrüche und umgekehrte Schrägstriche weg",
     },
     noPort0: { en: "There is no port 0", de: "Den Port 0 gibt es nicht" },
+    privateAddress: {
+      en: "Enter an address that the internet can reach; {address} is private",
+      de: "Geben Sie eine im Internet erreichbare Adresse ein; {address} ist privat",
+    },
+    privateName: {
+      en: "Enter an address that the internet can reach; this one is private",
+      de: "Geben Sie eine im Internet erreichbare Adresse ein; diese ist privat",
+    },
+    alreadyDelivered: {
+      en: "This event was delivered already, or is being sent",
+      de: "Dieses Ereignis wurde schon zugestellt oder wird gerade gesendet",
+    },
     counterCalls: {
       en: "Number {number} is still called to counter {desk}. Finish it first.",
       de: "Nummer {number} ist noch zu Schalter {desk} aufgerufen. Beenden Sie sie zuerst.",
@@ -233,6 +356,10 @@ export const t = textsOf({
     dayEnd: {
       en: "Enter a time from 00:00 to 12:00",
       de: "Geben Sie eine Uhrzeit von 00:00 bis 12:00 ein",
+    },
+    noPriorities: {
+      en: "This department has no priorities",
+      de: "Diese Abteilung hat keine Prioritäten",
     },
     departmentInactive: {
       en: "This department is not bookable at the moment",

@@ -1,6 +1,6 @@
 import { dateOf, timeOf } from "../api/time.ts";
 import type { Output } from "../api/types.ts";
-import { translateServiceMessage } from "../api/service_messages.ts";
+import { serviceText } from "../api/service_text.ts";
 
 type ListedDay = Output<"departments.range">["days"][number];
 
@@ -31,7 +31,7 @@ export function weekDayOf(
     ...slot,
     endTime: endOf(slot.slotTime, slotMinutes),
     free: slot.remainingSlots,
-    reason: slot.reason && (translateServiceMessage(slot.reason) ?? slot.reason),
+    reason: serviceText(slot.reason) ?? null,
   })).filter(({ endTime }) => endTime > now);
   // All slots of a closure have one reason. The reasons of closed hours name the hour.
   const reasons = new Set(slots.map(({ state, reason }) => state === "CLOSED" ? reason : null));

@@ -5,6 +5,7 @@ import {
   type DoneRequest,
   type DoneRequests,
   requestHours,
+  say,
 } from "../../../core/ports.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
@@ -51,7 +52,7 @@ function toJson(answer: unknown): string | null {
 /** Throws unless the key was claimed. The use case then answers what the first request did. */
 export function requireClaimed(rows: readonly unknown[]): void {
   if (rows.length > 0) return;
-  throw new DomainError("CONFLICT", "This request was carried out by a repeat at the same time");
+  throw new DomainError("CONFLICT", say("doneByRepeat"));
 }
 
 const find: Statement<Omit<DoneRequest, "subjectId"> & { subjectId: string }> = {

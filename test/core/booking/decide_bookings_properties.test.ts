@@ -8,6 +8,7 @@ import { slotKey, slotOf } from "../../../core/departments/slot.ts";
 import { decideOneByOne, expectedOutcome, outcomeOf } from "./booking_reference.ts";
 import { scenarios } from "./booking_scenarios.ts";
 import { contextWith, requestWith } from "./samples.ts";
+import { textOf } from "../../../core/messages.ts";
 
 type Booked = BookingVerdict & { kind: "booked" };
 
@@ -165,7 +166,7 @@ test("exactly the places that availability calls free are booked, and other requ
           kind: "refused",
           error: {
             code: "VALIDATION_ERROR",
-            faults: [{ field: "dateTime", message: slot.unavailabilityReason ?? full }],
+            details: [{ field: "dateTime", message: textOf(slot.unavailabilityReason ?? full) }],
           },
         });
       }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { faultsOf, refusalOf } from "../refusal.ts";
 import { openDesk } from "./front_desk.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
+import { say } from "../../../core/messages.ts";
 
 const morning = {
   openingHours: { monday: [{ opens: "10:00", closes: "11:00" }] },
@@ -32,7 +33,7 @@ describe("a day", () => {
           booked: 2,
           remainingSlots: 0,
           available: false,
-          unavailabilityReason: "Slot is full (2/2 booked)",
+          unavailabilityReason: say("slotFull", { booked: 2, capacity: 2 }),
         },
         {
           slotTime: "2026-03-02T10:30:00",
@@ -108,7 +109,7 @@ describe("a day", () => {
     expect(day.isInactive).toBe(true);
     expect(day.appointments.map((one) => one.id)).toEqual([id]);
     expect(day.slots.map(({ unavailabilityReason }) => unavailabilityReason)).toEqual(
-      Array(2).fill("The department takes no bookings"),
+      Array(2).fill(say("departmentClosed")),
     );
   });
 });
@@ -151,7 +152,7 @@ describe("a range", () => {
     expect(all.days[0]!.slots.filter(({ state }) => state !== "CLOSED")).toMatchObject([
       {
         state: "FULL",
-        reason: "The worker is booked",
+        reason: say("workerBusy"),
         remainingSlots: 0,
         freeWorkerIds: [otherId],
       },

@@ -129,10 +129,10 @@ describe("a move is refused", () => {
         ["2026-03-03T10:00", "Closed on 2026-03-03: Flood"],
       ] as const
     ) {
-      const { code, faults } = await refusalOf(() => movesOf(desk, id)(dateTime));
-      expect({ code, faults }).toEqual({
+      const { code, details } = await refusalOf(() => movesOf(desk, id)(dateTime));
+      expect({ code, details }).toEqual({
         code: "VALIDATION_ERROR",
-        faults: [{ field: "dateTime", message }],
+        details: [{ field: "dateTime", message }],
       });
     }
     expect(desk.kept(id).dateTime.toString()).toBe("2026-03-02T10:00:00");

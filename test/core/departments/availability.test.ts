@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ActiveWorker } from "../../../core/departments/absence.ts";
 import { evaluateSlot, type SlotInput } from "../../../core/departments/availability.ts";
 import { at, departmentWith, now } from "../booking/samples.ts";
+import { textOf } from "../../../core/messages.ts";
 
 /** Evaluates 10:00 on Monday, 2 March 2026, in an empty department, unless other values are given. */
 function evaluate(
@@ -18,7 +19,8 @@ function evaluate(
     activeWorkers: [],
     ...given,
   });
-  return [verdict.remainingSlots, verdict.unavailabilityReason] as const;
+  const { remainingSlots, unavailabilityReason: reason } = verdict;
+  return [remainingSlots, reason && textOf(reason)] as const;
 }
 
 /** Makes active workers without absences. */

@@ -8,6 +8,7 @@ import { parseInput } from "../../../core/input.ts";
 import { instantOf } from "../../../core/local_date_time.ts";
 import { faultsOf } from "../refusal.ts";
 import { at } from "../booking/samples.ts";
+import { textOf } from "../../../core/messages.ts";
 
 describe("a booking window is refused", () => {
   test.each<[string, unknown, string[]]>([
@@ -44,12 +45,13 @@ function reasonFor(
 ): string | null {
   const dateTime = at(time);
   const instant = instantOf(dateTime, timeZone)!;
-  return outsideWindowReason(window, {
+  const reason = outsideWindowReason(window, {
     dateTime,
     instant,
     now: Temporal.Instant.from(now),
     timeZone,
   });
+  return reason && textOf(reason);
 }
 
 const now = "2026-03-01T12:00:00Z";

@@ -12,6 +12,7 @@ import { Worker } from "../../../core/departments/worker.ts";
 import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { departmentWith } from "../booking/samples.ts";
+import { textOf as sentenceOf } from "../../../core/messages.ts";
 
 const date = Temporal.PlainDate.from("2026-03-08");
 
@@ -100,7 +101,8 @@ test("a day and a range evaluate each slot as availability does at its start", a
       for (const [i, slot] of read.slots.entries()) {
         const { slotTime, available, remainingSlots, unavailabilityReason } = slot;
         const said = await staff.checkAvailability(caller, { id: 1, dateTime: slotTime });
-        expect({ slotTime, available, remainingSlots, unavailabilityReason }).toEqual(said);
+        const reason = unavailabilityReason && sentenceOf(unavailabilityReason);
+        expect({ slotTime, available, remainingSlots, unavailabilityReason: reason }).toEqual(said);
         expect(listed[i]).toEqual(said);
         // The next test has the rule of the running slot.
         if (said.available && slotTime !== running) free.push({ slotTime, remainingSlots });

@@ -126,7 +126,7 @@ describe("availability", () => {
         const slot = await application.checkAvailability(caller, { departmentId: 1, dateTime });
         const refused = await application
           .bookAppointment(caller, { departmentId: 1, dateTime, name: "Ada" })
-          .then(() => [], (error: { faults: unknown }) => error.faults);
+          .then(() => [], (error: { details: unknown }) => error.details);
         const message = slot.unavailabilityReason;
         expect(refused).toEqual(slot.available ? [] : [{ field: "dateTime", message }]);
         outcomes.add(message?.split(" ").find((word) => /^[a-z]+$/.test(word)) ?? "available");

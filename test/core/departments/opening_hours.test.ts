@@ -7,6 +7,7 @@ import {
 import { parseInput } from "../../../core/input.ts";
 import { faultsOf, refusalOf } from "../refusal.ts";
 import { at } from "../booking/samples.ts";
+import { textOf } from "../../../core/messages.ts";
 
 const day = (...intervals: [string, string][]) =>
   intervals.map(([opens, closes]) => ({ opens, closes }));
@@ -54,7 +55,7 @@ test.each([
   const refusal = await refusalOf(() =>
     parseInput(openingHoursField, { friday: [{ opens, closes }] })
   );
-  expect(refusal.faults).toEqual([
+  expect(refusal.details).toEqual([
     { field: "friday.0", message: `opens must be before closes. ${way}` },
   ]);
 });
@@ -93,6 +94,10 @@ describe("a closure is refused", () => {
 });
 
 describe("a department is closed", () => {
+  const reasonOf = (...given: Parameters<typeof closedReason>) => {
+    const reason = closedReason(...given);
+    return reason && textOf(reason);
+  };
   const openingHours = {
     monday: day(["09:00", "12:30"], ["13:00", "17:00"]),
     tuesday: day(["20:00", "24:00"]),
@@ -112,7 +117,7 @@ describe("a department is closed", () => {
     ["2026-03-04T00:00:00", "Closed at 00:00 on Wednesday"],
     ["2026-03-08T10:00:00", "Closed at 10:00 on Sunday"],
   ])("by its hours at %s: %s", (time, reason) => {
-    expect(closedReason({ openingHours, closures: [] }, at(time))).toBe(reason);
+    expect(reasonOf({ openingHours, closures: [] }, at(time))).toBe(reason);
   });
 
   const closures = [
@@ -126,13 +131,13 @@ describe("a department is closed", () => {
     ["2026-12-27T00:00:00", null],
     ["2026-12-31T12:00:00", "Closed on 2026-12-31"],
   ])("by a closure at %s: %s", (time, reason) => {
-    expect(closedReason({ openingHours: null, closures }, at(time))).toBe(reason);
+    expect(reasonOf({ openingHours: null, closures }, at(time))).toBe(reason);
   });
 
   test("at no time without opening hours, and at every time with empty opening hours", () => {
     const time = at("2026-03-02T03:00");
-    expect(closedReason({ openingHours: null, closures: [] }, time)).toBeNull();
-    expect(closedReason({ openingHours: {}, closures: [] }, time)).toBe(
+    expect(reasonOf({ openingHours: null, closures: [] }, time)).toBeNull();
+    expect(reasonOf({ openingHours: {}, closures: [] }, time)).toBe(
       "Closed at 03:00 on Monday",
     );
   });

@@ -26,7 +26,7 @@ test.each(names)(
     const faultOf = async (from: string, to: string) => {
       const refusal = await refusalOf(() => report({ ...flags, ...days(from, to) }));
       expect(refusal.code).toBe("VALIDATION_ERROR");
-      return refusal.faults;
+      return refusal.details;
     };
     expect(await faultOf("2026-03-02", "2026-03-01")).toEqual([
       { field: "to", message: "Must not be before from" },
@@ -41,7 +41,7 @@ test.each(names)(
 test.each(names)("%s: more than 10,000 rows are refused with their number", async (name) => {
   const report = reportsOver({ readReport: async () => ({ rows: [], total: 12_345 }) })[name];
   const refusal = await refusalOf(() => report({ ...flags, ...days("2026-01-01", "2026-12-31") }));
-  expect(refusal.faults).toEqual([{
+  expect(refusal.details).toEqual([{
     field: "groupBy",
     message:
       "The report would have at least 12345 rows; the maximum is 10000. Use fewer groups, longer periods per row, or fewer days.",

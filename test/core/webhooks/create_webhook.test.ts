@@ -5,6 +5,7 @@ import { toWebhookView } from "../../../core/webhooks/webhook.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { openMemory, organizationId } from "./webhook_memory.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
+import { say } from "../../../core/messages.ts";
 
 const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
 const caller = operatorIn(organizationId);
@@ -152,13 +153,13 @@ test("a URL with a forbidden address is a fault of `url` with the message of the
   const ports = openMemory({
     refuseUrl: async (url) => {
       asked.push(url);
-      return "Must have a public address";
+      return say("privateName");
     },
   });
   const { code, faults } = await refusalOf(() => createWebhook(ports, caller, input));
   expect({ code, faults }).toEqual({
     code: "VALIDATION_ERROR",
-    faults: [{ field: "url", message: "Must have a public address" }],
+    faults: [{ field: "url", message: say("privateName") }],
   });
   expect(asked).toEqual([input.url]);
   expect(ports.memory.webhooks).toEqual([]);

@@ -8,6 +8,7 @@ import {
   testEventBody,
 } from "../../../core/webhooks/event_body.ts";
 import { eventCatalogue, eventNames } from "../../../core/webhooks/event_catalogue.ts";
+import { say } from "../../../core/messages.ts";
 
 const created = Temporal.Instant.from("2026-03-05T14:30:00.123456789Z");
 const appointment = {
@@ -64,7 +65,7 @@ describe("the body", () => {
       "null",
     ],
     [
-      { remainingSlots: 0, unavailabilityReason: "Slot is full (5/5 booked)" },
+      { remainingSlots: 0, unavailabilityReason: say("slotFull", { booked: 5, capacity: 5 }) },
       '"available":false,"remainingSlots":0',
       '"Slot is full (5/5 booked)"',
     ],

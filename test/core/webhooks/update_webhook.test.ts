@@ -4,6 +4,7 @@ import { toWebhookView } from "../../../core/webhooks/webhook.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
+import { type Message, say } from "../../../core/messages.ts";
 
 const url = "https://moved.example/hook";
 
@@ -53,13 +54,13 @@ describe("changing a webhook", () => {
   });
 
   test("with a forbidden URL changes nothing, whatever else is given", async () => {
-    const refusals: (string | undefined)[] = [undefined, "Must have a public address"];
+    const refusals: (Message | undefined)[] = [undefined, say("privateName")];
     const ports = openMemory({ refuseUrl: async () => refusals.shift() });
     const { id, ...before } = { ...await makeWebhook(ports) };
     const input = { url, isActive: false };
     const attempt = () => updateWebhook(ports, operatorIn(organizationId), { id, ...input });
     expect((await refusalOf(attempt)).faults).toEqual([
-      { field: "url", message: "Must have a public address" },
+      { field: "url", message: say("privateName") },
     ]);
     expect({ ...ports.memory.webhooks[0]! }).toEqual({ id, ...before });
   });
@@ -67,7 +68,7 @@ describe("changing a webhook", () => {
   test("without a URL makes no address check", async () => {
     const answers = [undefined];
     const ports = openMemory({
-      refuseUrl: async () => answers.length > 0 ? answers.pop() : "was looked up",
+      refuseUrl: async () => answers.length > 0 ? answers.pop() : say("privateName"),
     });
     const { id } = await makeWebhook(ports);
     const after = await updateWebhook(ports, operatorIn(organizationId), { id, isActive: false });

@@ -85,7 +85,12 @@ test("a client's error has the code and the faults, by its type", async () => {
   const browser = await api.signedInAs("ADMIN");
   const error = await browser.client.apiKeys.revoke.mutate({ id: 99 }).catch((error) => error);
   expect(error).toBeInstanceOf(TRPCClientError);
-  expect(error.data).toEqual({ code: "NOT_FOUND", httpStatus: 404, appCode: "API_KEY_NOT_FOUND" });
+  expect(error.data).toEqual({
+    code: "NOT_FOUND",
+    httpStatus: 404,
+    appCode: "API_KEY_NOT_FOUND",
+    reason: { key: "apiKeyNotFound" },
+  });
 });
 
 describe("a read that waits for its turn is refused", () => {

@@ -3,10 +3,11 @@ import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { createAddressCheck, createWebhookSender } from "../../../gateway/webhooks/mod.ts";
-import { isPublicAddress } from "../../../gateway/webhooks/address_check.ts";
+import { type AddressCheck, isPublicAddress } from "../../../gateway/webhooks/address_check.ts";
 import { forbiddenIpv4, forbiddenIpv6, spellingsOf } from "./forbidden_spellings.ts";
 import { startReceiver, toLoopback, webhook } from "./receivers.ts";
 import { perFile } from "../../support/per_file.ts";
+import { textOf } from "../../../core/mod.ts";
 
 const notPublic = "Address not allowed: it is not public";
 const words = (text: string) => text.trim().split(/\s+/);
@@ -16,6 +17,11 @@ const publicAddresses = words(`
   198.20.0.1 168.63.129.15 168.63.129.17 203.0.112.1 223.255.255.255 93.184.215.14
   2606:4700:4700::1111 2001:4860:4860::8888 2a00:1450:4001:81b::200e 2400:cb00::1`);
 const hostOf = (address: string) => address.includes(":") ? `[${address}]` : address;
+
+const refusalBy = async (check: AddressCheck, url: string) => {
+  const refusal = await check.refusalOf(url);
+  return refusal && textOf(refusal);
+};
 
 const spellings = [
   ...Object.keys(forbiddenIpv4).flatMap(spellingsOf),
@@ -35,7 +41,7 @@ describe("a public network alone", () => {
     const passed = [];
     for (const spelling of spellings) {
       const url = `https://${spelling}:${canary.port}/`;
-      const refusal = await check.refusalOf(url);
+      const refusal = await refusalBy(check, url);
       const { isDelivered, error } = await sender.send(webhook(url));
       // What no parser takes for a URL cannot be sent to either.
       const isRefused = URL.canParse(url)
@@ -148,7 +154,8 @@ describe("a name", () => {
     ["the address of Azure's platform", ["168.63.129.16"]],
     ["something that is no address", ["93.184.215.14", "localhost"]],
   ])("with %s is refused, when it is saved and when it is sent to", async (_, addresses) => {
-    expect(await createAddressCheck(resolving(...addresses)).refusalOf("https://a.example/"))
+    const check = createAddressCheck(resolving(...addresses));
+    expect(await refusalBy(check, "https://a.example/"))
       .toBe("Must have a public address; the addresses of this host name are not public");
     const sender = createWebhookSender(resolving(...addresses));
     const result = await sender.send(webhook(`https://a.example:${canary.port}/`));
@@ -233,19 +240,19 @@ describe("a URL", () => {
     ["https://bücher.example/", undefined],
     [longest, undefined],
     [`${longest}x`, "Must be at most 2048 characters"],
-    ["http://a.example/", "Must begin with https://"],
-    ["ftp://a.example/", "Must begin with https://"],
-    ["javascript:alert(1)", "Must begin with https://"],
-    ["https://user@a.example/", "Must not contain a user name or a password"],
-    ["https://:secret@a.example/", "Must not contain a user name or a password"],
+    ["http://a.example/", "Must be an https URL"],
+    ["ftp://a.example/", "Must be an https URL"],
+    ["javascript:alert(1)", "Must be an https URL"],
+    ["https://user@a.example/", "Must not contain a user name or password"],
+    ["https://:secret@a.example/", "Must not contain a user name or password"],
     ["", "Must be a URL such as https://example.com/webhooks"],
     ["a.example/hook", "Must be a URL such as https://example.com/webhooks"],
     ["https://", "Must be a URL such as https://example.com/webhooks"],
     ["https://1.2.3.4.5/", "Must be a URL such as https://example.com/webhooks"],
   ])("%s: %s", async (url, refusal) => {
-    expect(await check.refusalOf(url)).toBe(refusal);
+    expect(await refusalBy(check, url)).toBe(refusal);
     const open = createAddressCheck({ allowsPrivateNetwork: true, lookup: toLoopback });
-    expect(await open.refusalOf(url)).toBe(refusal);
+    expect(await refusalBy(open, url)).toBe(refusal);
   });
 
   test("with a private address is taken once the switch is on, without a lookup", async () => {

@@ -5,10 +5,10 @@ import type { Visit } from "../../api/types.ts";
 import { Block } from "./block.tsx";
 import type { Column } from "./columns.ts";
 import { type Axis, extentOf, placesOf } from "./layout.ts";
-import { shadesOf } from "./shades.ts";
+import { shadesOf, shadeText } from "./shades.ts";
 import { slotAt } from "./slots.ts";
 import { keyOfStop, type Stop } from "./stops.ts";
-import { lineOf, rangeText, shadeText, titleOf } from "./words.ts";
+import { lineOf, rangeText, titleOf } from "./words.ts";
 import { t } from "./texts.ts";
 
 interface BoardColumnProps {

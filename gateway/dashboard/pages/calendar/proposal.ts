@@ -1,6 +1,6 @@
 import { timeOf } from "../../api/time.ts";
 import type { Appointment, CalendarSlot } from "../../api/types.ts";
-import { translateServiceMessage } from "../../api/service_messages.ts";
+import { serviceText } from "../../api/service_text.ts";
 import type { Column } from "./columns.ts";
 import { timeOfSlot, type Verdict } from "./slots.ts";
 import { titleOf } from "./words.ts";
@@ -42,8 +42,7 @@ export function proposalText({ appointment: { name }, column, slot, verdict }: P
 export function problemText(
   { problem, detail }: Extract<Verdict, { state: "forbidden" }>,
 ): string {
-  const translated = translateServiceMessage(detail);
-  if (translated !== undefined) return translated;
+  if (typeof detail === "object") return serviceText(detail) ?? t(`problem.${problem}`);
   const hasReason = (problem === "closed" || problem === "away") && detail !== "";
   return hasReason ? t(`problemFor.${problem}`, { reason: detail }) : t(`problem.${problem}`);
 }

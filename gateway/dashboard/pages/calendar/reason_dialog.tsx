@@ -1,6 +1,6 @@
 import { longDayText, timeOf } from "../../api/time.ts";
 import { OverrideReason, useOverride } from "../../desk/override_reason.tsx";
-import { translateServiceMessage } from "../../api/service_messages.ts";
+import { serviceText } from "../../api/service_text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CancelButton, Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -16,7 +16,7 @@ export function ReasonDialog({ proposal, onClose, onMove }: {
 }) {
   const { appointment: { name }, column, slot } = proposal;
   const slotTime = timeOfSlot(column, slot);
-  const reason = slot.reason && (translateServiceMessage(slot.reason) ?? slot.reason);
+  const reason = serviceText(slot.reason) ?? null;
   const override = useOverride(slotTime, { state: "OUTSIDE_WINDOW", reason });
   return (
     <Dialog title={t("reason.title", { name })} onClose={onClose}>

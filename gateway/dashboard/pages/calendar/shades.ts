@@ -1,11 +1,14 @@
 import { minutesOf } from "../../api/time.ts";
+import { serviceText } from "../../api/service_text.ts";
 import type { CalendarSlot } from "../../api/types.ts";
 import { type Column, type MinuteRange, openRangesOf } from "./columns.ts";
+import { t } from "./texts.ts";
+import { awayText, closedText } from "./words.ts";
 
 /** A part of a column in which nothing can be booked, or only with a reason. */
 export interface Shade extends MinuteRange {
   kind: "closed" | "away" | "full" | "outside";
-  /** Why; "" if the kind says it. */
+  /** Why, in the viewer's language; "" if the kind says it. */
   reason: string;
 }
 
@@ -16,7 +19,7 @@ export function shadesOf(column: Column, axis: MinuteRange): Shade[] {
   const isEmpty = ({ minute, endMinute }: CalendarSlot) =>
     !taken.some((time) => minute <= time && time < endMinute);
   const slots = (day.slots ?? []).flatMap((slot): Shade[] => {
-    const range = { from: slot.minute, to: slot.endMinute, reason: slot.reason ?? "" };
+    const range = { from: slot.minute, to: slot.endMinute, reason: serviceText(slot.reason) ?? "" };
     if (slot.state === "CLOSED") return [{ ...range, kind: "closed" }];
     if (slot.state === "OUTSIDE_WINDOW") return [{ ...range, kind: "outside" }];
     return slot.state === "FULL" && isEmpty(slot) ? [{ ...range, kind: "full" }] : [];
@@ -26,7 +29,7 @@ export function shadesOf(column: Column, axis: MinuteRange): Shade[] {
       from,
       to,
       kind: "closed",
-      reason: day.closure ?? "",
+      reason: day.closure ? closedText(day.closure) : "",
     })),
     ...joined(slots),
     ...absences.map(({ from, to, reason }): Shade => ({ from, to, kind: "away", reason })),
@@ -37,6 +40,20 @@ export function shadesOf(column: Column, axis: MinuteRange): Shade[] {
     kind,
     reason,
   })).filter(({ from, to }) => from < to);
+}
+
+/** Returns the words on a shaded part of a column; "" for the hours in which nobody expects to book. */
+export function shadeText({ kind, reason }: Shade): string {
+  switch (kind) {
+    case "away":
+      return awayText(reason);
+    case "full":
+      return t("shade.full");
+    case "outside":
+      return t("shade.outside");
+    case "closed":
+      return reason;
+  }
 }
 
 function gapsBetween(open: readonly MinuteRange[], { from, to }: MinuteRange): MinuteRange[] {

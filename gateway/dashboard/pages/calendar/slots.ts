@@ -1,4 +1,5 @@
 import { minutesOf } from "../../api/time.ts";
+import type { Message } from "../../api/service_text.ts";
 import type { Appointment, CalendarSlot } from "../../api/types.ts";
 import { type Column, minutesOfDay } from "./columns.ts";
 
@@ -8,9 +9,9 @@ export type Problem = "over" | "inactive" | "closed" | "full" | "away" | "busy" 
 /** Whether a slot can be taken: yes, only with a reason for the audit log, or no. `same`: the appointment is there. */
 export type Verdict =
   | { state: "free" | "same" }
-  | { state: "outside"; detail: string }
-  /** `detail` is the reason that the service gives, or "". */
-  | { state: "forbidden"; problem: Problem; detail: string };
+  | { state: "outside" }
+  /** `detail` is what the service says, or the reason of a closure or an absence, or "". */
+  | { state: "forbidden"; problem: Problem; detail: Message | string };
 
 /** Returns the slot of a column that contains a minute. It is CLOSED where the service lists none. */
 export function slotAt({ day, department }: Column, minute: number): CalendarSlot {
@@ -113,12 +114,10 @@ function workerVerdict(
   return absence ? forbidden("away", absence.reason) : forbidden("busy", null);
 }
 
-function windowVerdict({ state, reason }: CalendarSlot): Verdict {
-  return state === "OUTSIDE_WINDOW"
-    ? { state: "outside", detail: reason ?? "" }
-    : { state: "free" };
+function windowVerdict({ state }: CalendarSlot): Verdict {
+  return { state: state === "OUTSIDE_WINDOW" ? "outside" : "free" };
 }
 
-function forbidden(problem: Problem, detail: string | null): Verdict {
+function forbidden(problem: Problem, detail: Message | string | null): Verdict {
   return { state: "forbidden", problem, detail: detail ?? "" };
 }

@@ -1,7 +1,5 @@
 import { dayText, timeOf } from "../../api/time.ts";
-import { translateServiceMessage } from "../../api/service_messages.ts";
 import { type Column, minutesOfDay } from "./columns.ts";
-import type { Shade } from "./shades.ts";
 import { timeOfSlot } from "./slots.ts";
 import { t } from "./texts.ts";
 
@@ -22,30 +20,18 @@ export function lineOf({ day, department, worker, absences, appointments }: Colu
   return t("column.count", { count: appointments.length });
 }
 
-/** Returns the words on a shaded part of a column; "" for the hours in which nobody expects to book. */
-export function shadeText({ kind, reason }: Shade): string {
-  switch (kind) {
-    case "away":
-      return awayText(reason);
-    case "full":
-      return t("shade.full");
-    case "outside":
-      return t("shade.outside");
-    case "closed":
-      return reason === "" ? "" : translateServiceMessage(reason) ?? closedText(reason);
-  }
-}
-
 /** `10:00–10:30`. */
 export function rangeText(column: Column, { from, to }: { from: number; to: number }): string {
   const text = (minute: number) => timeOf(timeOfSlot(column, { minute }));
   return `${text(from)}–${text(to)}`;
 }
 
-function closedText(reason: string): string {
+/** Returns why a date is closed. */
+export function closedText(reason: string): string {
   return reason === "" ? t("column.closed") : t("column.closedFor", { reason });
 }
 
-function awayText(reason: string): string {
+/** Returns why a worker is away. */
+export function awayText(reason: string): string {
   return reason === "" ? t("column.away") : t("column.awayFor", { reason });
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn, timeOf } from "../../api/time.ts";
+import { serviceText } from "../../api/service_text.ts";
 import type { DaySlot, Department } from "../../api/types.ts";
 import { DateField } from "../../ui/date_field.tsx";
 import { Switch } from "../../ui/choices.tsx";
@@ -68,5 +69,5 @@ function stateOf(
 ) {
   if (isClosed) return t("preview.booked", { booked });
   if (booked >= capacity) return t("preview.full", { booked, capacity });
-  return unavailabilityReason ?? t("preview.free", { free: remainingSlots, capacity });
+  return serviceText(unavailabilityReason) ?? t("preview.free", { free: remainingSlots, capacity });
 }

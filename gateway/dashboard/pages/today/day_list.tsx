@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { Link } from "wouter";
 import { timeOf } from "../../api/time.ts";
+import { serviceText } from "../../api/service_text.ts";
 import type { Appointment, DaySlot } from "../../api/types.ts";
 import { isOverdue } from "../../desk/lateness.ts";
 import { Button } from "../../ui/button.tsx";
@@ -93,7 +94,9 @@ function SlotBar({ slot, onLeave, onBook }: {
       <span role="status">
         <strong>{timeOf(slotTime)}–{timeOf(endTime)}</strong>
         {` · ${t("occupancy.booked", { booked, capacity })}`}
-        {!slot.available && <span className="muted">{` · ${slot.unavailabilityReason}`}</span>}
+        {!slot.available && (
+          <span className="muted">{` · ${serviceText(slot.unavailabilityReason)}`}</span>
+        )}
       </span>
       <span className="spread" />
       {slot.available && <Button icon="plus" onPress={onBook}>{t("slot.book")}</Button>}

@@ -1,5 +1,6 @@
 import { memo, useState } from "react";
 import { minutesOf, timeOf } from "../../api/time.ts";
+import { serviceText } from "../../api/service_text.ts";
 import type { DaySlot } from "../../api/types.ts";
 import { t } from "./texts.ts";
 
@@ -90,6 +91,6 @@ function describe({ slotTime, booked, capacity, remainingSlots, unavailabilityRe
   const facts = t("occupancy.slot", { time: timeOf(slotTime), booked, capacity });
   const free = remainingSlots > 0
     ? t("occupancy.free", { free: remainingSlots })
-    : unavailabilityReason;
+    : serviceText(unavailabilityReason);
   return `${facts}, ${free}`;
 }
