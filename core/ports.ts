@@ -34,13 +34,7 @@ import type { DeliverySender, Signing, UrlCheck } from "./webhooks/delivery_send
 
 export { type ApiCaller, ApiKey, type ApiKeys } from "./access/api_key.ts";
 export type { SignedInUser } from "./access/caller.ts";
-export type {
-  ReportingLimits,
-  SignInAttempt,
-  SignInLimits,
-  SignInLimitState,
-  StaffLimits,
-} from "./access/limits.ts";
+export type { ReportingLimits, SignInAttempt, SignInLimits, StaffLimits } from "./access/limits.ts";
 export { type CountedRows, Organization, type Organizations } from "./access/organization.ts";
 export type { ReportingAddress, ReportingRole, ReportingRoles } from "./access/reporting_roles.ts";
 export {

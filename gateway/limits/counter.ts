@@ -4,22 +4,29 @@ export interface Windows {
   seconds: number;
 }
 
-/** The result of a count. */
+/** The result of a count. Has no functions, so that it can be a message. */
 export interface Counted {
   /** The count of the window, including this one. */
   count: number;
+  /** What this one added. */
+  amount: number;
   /** The time to the end of the window. */
   msLeft: number;
-  /**
-   * Takes this count back, in the counter that counted it. Does nothing if its window has ended or was lost, so that
-   * no later window loses a count. Never throws. Call it only once.
-   */
-  takeBack(): Promise<void>;
+  /** When the window ends, by the monotonic clock of the process that counted. Identifies the window. */
+  endsAtMs: number;
+  /** Whether it was counted without Redis although there is one. */
+  isLocal?: boolean;
 }
 
-/** Counts 1 or `amount` (a whole number from 1) for a key. Never throws. */
+/** Counts for keys. Never throws. */
 export interface Counter {
+  /** Counts 1 or `amount` (a whole number from 1). */
   count(key: string, amount?: number): Promise<Counted>;
+  /**
+   * Takes a count back where it was counted. Does nothing if its window has ended or was lost, so that no later window
+   * loses a count. Call it only once for each count.
+   */
+  takeBack(key: string, counted: Counted): Promise<void>;
 }
 
 /** Returns the seconds to the end of the window, rounded up, so that a caller who waits this long is allowed. */
@@ -28,49 +35,22 @@ export function secondsLeft({ msLeft }: Counted, windowSeconds: number): number 
   return Math.min(windowSeconds, Math.max(1, Math.ceil(msLeft / 1000)));
 }
 
-/** The end of a window distinguishes it from a later one. It is known to some milliseconds. */
-export const slackMs = 100;
-
-/** A count without its function, so that it can be a message. `endsAtMs` identifies the window. */
-export type NumberedCount = Omit<Counted, "takeBack"> & { endsAtMs: number };
-
-/** A counter whose counts can be messages. Never throws. */
-export interface NumberedCounter {
-  countNow(key: string, amount: number): NumberedCount | Promise<NumberedCount>;
-  /** Takes a count back, like `takeBack` of `Counted`. */
-  takeBack(key: string, counted: { amount: number; endsAtMs: number }): void | Promise<void>;
-}
-
-/** Returns a counter that counts with another one. */
-export function counterOver(counter: NumberedCounter): Counter {
-  return {
-    async count(key, amount = 1) {
-      const { count, msLeft, endsAtMs } = await counter.countNow(key, amount);
-      const takeBack = async () => await counter.takeBack(key, { amount, endsAtMs });
-      return { count, msLeft, takeBack };
-    },
-  };
-}
-
 /** A counter of this process. */
-export interface LocalCounter extends NumberedCounter {
-  countNow(key: string, amount: number): NumberedCount;
+export interface LocalCounter extends Counter {
   /** The number of stored windows. */
   size(): number;
 }
 
-interface Window {
-  count: number;
-  endsAtMs: number;
-}
-
-/** Counts in this process, with the monotonic clock (gateway/README.md 4): a clock that is set changes no window. */
+/**
+ * Counts in this process, with the monotonic clock (gateway/README.md 4): a clock that is set changes no window.
+ * `RateLimiterMemory` of rate-limiter-flexible uses the clock of the machine.
+ */
 export function createLocalCounter(
   { seconds }: Pick<Windows, "seconds">,
   monotonicMs = () => performance.now(),
 ): LocalCounter {
   // All windows have the same length, so the map has them in the order of their ends.
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, { count: number; endsAtMs: number }>();
 
   function forgetEnded(nowMs: number): void {
     for (const [key, { endsAtMs }] of windows) {
@@ -81,16 +61,15 @@ export function createLocalCounter(
 
   return {
     size: () => windows.size,
-    countNow(key, amount) {
+    async count(key, amount = 1) {
       const nowMs = monotonicMs();
       forgetEnded(nowMs);
       const window = windows.get(key) ?? { count: 0, endsAtMs: nowMs + seconds * 1000 };
       windows.set(key, window);
       window.count += amount;
-      const { count, endsAtMs } = window;
-      return { count, msLeft: endsAtMs - nowMs, endsAtMs };
+      return { ...window, amount, msLeft: window.endsAtMs - nowMs };
     },
-    takeBack(key, { amount, endsAtMs }) {
+    async takeBack(key, { amount, endsAtMs }) {
       const window = windows.get(key);
       // The window has ended. A later one keeps its count.
       if (window?.endsAtMs !== endsAtMs) return;

@@ -7,7 +7,7 @@ import type {
   SignInLimits,
   StaffLimits,
 } from "../../core/ports.ts";
-import { counterOver, createLocalCounter, type Windows } from "./counter.ts";
+import { type Counter, createLocalCounter, type Windows } from "./counter.ts";
 import type { RedisFacts, RedisReader, RedisState } from "./redis_facts.ts";
 import { createHeavyWork } from "./heavy_work.ts";
 import {
@@ -21,8 +21,8 @@ import {
   staffWindows,
 } from "./request_limits.ts";
 import {
-  type CountAnswer,
-  type CountRequest,
+  type CountAnswers,
+  type CountRequests,
   createCounterHost,
   type RemoteCounters,
 } from "./shared_counters.ts";
@@ -31,12 +31,8 @@ import { accountWindows, addressWindows, createSignInLimits } from "./sign_in_li
 export type { RedisFacts, RedisState };
 export { parseRedisUrl, redisUrlText } from "./redis_address.ts";
 export { networkOf } from "./request_limits.ts";
-export {
-  type CountAnswer,
-  type CountRequest,
-  createRemoteCounters,
-  type RemoteCounters,
-} from "./shared_counters.ts";
+export { createRemoteCounters } from "./shared_counters.ts";
+export type { CountAnswers, CountRequests, RemoteCounters } from "./shared_counters.ts";
 
 /** Options of counting. */
 export interface CountingOptions {
@@ -49,12 +45,30 @@ export interface CountingOptions {
   log: Logger;
 }
 
-/** The counters of all limits, for other processes of this service (gateway/limits/README.md 3). */
-export interface LimitHost {
-  answer(requests: readonly CountRequest[]): Promise<CountAnswer[]>;
+/** The counters of this process. */
+interface Counting {
+  counter(windows: Windows): Counter;
   /** Whether counts are made in Redis now. Absent without `redisUrl`. */
   isRedisUp?: () => boolean;
   close(): void;
+}
+
+/** Counts in Redis, or in this process without `redisUrl`. Loads the client of Redis only if it is needed. */
+async function openCounting(
+  { redisUrl, redisAnswerMs: answerMs, ...options }: CountingOptions,
+): Promise<Counting> {
+  if (redisUrl === undefined) return { counter: createLocalCounter, close: () => {} };
+  const { openRedisCounters } = await import("./redis_counters.ts");
+  const { isUp: isRedisUp, ...counters } = await openRedisCounters(redisUrl, {
+    ...options,
+    answerMs,
+  });
+  return { ...counters, isRedisUp };
+}
+
+/** The counters of all limits, for other processes of this service (gateway/limits/README.md 3). */
+export interface LimitHost extends Omit<Counting, "counter"> {
+  answer(asked: CountRequests): Promise<CountAnswers>;
 }
 
 /** Waits at most about a second for a Redis that does not answer. */
@@ -70,20 +84,6 @@ export async function openLimitHost(options: CountingOptions): Promise<LimitHost
   ];
   const answer = createCounterHost(new Map(windows.map((one) => [one.keyPrefix, counter(one)])));
   return { ...counting, answer };
-}
-
-/** Counts in Redis, or in this process without `redisUrl`. Loads the client of Redis only if it is needed. */
-async function openCounting(
-  { redisUrl, redisAnswerMs: answerMs, onLocalCount, log }: CountingOptions,
-) {
-  if (redisUrl === undefined) return { counter: createLocalCounter, close: () => {} };
-  const { openRedisCounters } = await import("./redis_counters.ts");
-  const { counter, isUp, close } = await openRedisCounters(redisUrl, {
-    log,
-    answerMs,
-    onLocalCount,
-  });
-  return { counter, isRedisUp: isUp, close };
 }
 
 /** Options of the limits. */
@@ -121,10 +121,9 @@ export interface OpenLimits {
 export async function openLimits(
   { remoteCounters, ...options }: LimitOptions,
 ): Promise<OpenLimits> {
-  const counting = remoteCounters ? undefined : await openCounting(options);
-  const counter = (windows: Windows) =>
-    counting ? counterOver(counting.counter(windows)) : remoteCounters!.counter(windows);
-  const isRedisUp = counting?.isRedisUp;
+  const { counter, isRedisUp, close }: Counting = remoteCounters
+    ? { ...remoteCounters, close: () => {} }
+    : await openCounting(options);
   return {
     hourlyLimits: createHourlyLimits(counter(hourWindows)),
     staffLimits: createStaffLimits(counter(staffWindows), options.staffRequestsPerMinute),
@@ -147,7 +146,7 @@ export async function openLimits(
       },
     }),
     ...(isRedisUp && { isRedisUp }),
-    close: async () => counting?.close(),
+    close: async () => close(),
   };
 }
 

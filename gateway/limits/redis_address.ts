@@ -4,27 +4,31 @@ export type RedisAddress =
   | SentinelAddress
   | ClusterAddress;
 
-export interface SentinelAddress extends Credentials {
+export interface SentinelAddress extends Encryptable {
   form: "sentinel";
   /** The sentinels. */
   hosts: RedisHost[];
   masterName: string;
   database: number;
-  sentinelUser: string | undefined;
-  sentinelPassword: string | undefined;
+  credentials: Credentials & { sentinelUsername?: string; sentinelPassword?: string };
 }
 
-export interface ClusterAddress extends Credentials {
+export interface ClusterAddress extends Encryptable {
   form: "cluster";
   /** Some nodes of the cluster. The client finds the others. */
   hosts: RedisHost[];
+  credentials: Credentials;
 }
 
-interface Credentials {
-  user: string | undefined;
-  password: string | undefined;
+interface Encryptable {
   /** Whether all connections are encrypted. */
   tls: boolean;
+}
+
+/** As options of ioredis. */
+interface Credentials {
+  username?: string;
+  password?: string;
 }
 
 export interface RedisHost {
@@ -55,31 +59,33 @@ export function parseRedisUrl(
   const problems: string[] = [];
   const complain = (problem: string) => void problems.push(problem);
   let address: RedisAddress | undefined;
+  const tls = scheme.endsWith("s");
   if (scheme === "redis" || scheme === "rediss") address = serverOf(text, hosts, complain);
   else if (/^sentinels?$/.test(scheme)) {
-    const credentials = { ...credentialsOf(userInfo, complain), tls: scheme === "sentinels" };
+    const credentials = credentialsOf(userInfo, complain);
     const parameters = parametersOf(query, ["sentinelUser", "sentinelPassword"], complain);
+    const sentinelUsername = parameters.get("sentinelUser");
+    const sentinelPassword = parameters.get("sentinelPassword");
     address = {
       form: "sentinel",
-      ...credentials,
+      tls,
       hosts: hostsOf(hosts, { example: examples.sentinel, defaultPort: 26379, complain }),
       ...masterOf(path, complain),
-      sentinelUser: parameters.get("sentinelUser") || undefined,
-      sentinelPassword: parameters.get("sentinelPassword") || undefined,
+      credentials: {
+        ...credentials,
+        ...(sentinelUsername && { sentinelUsername }),
+        ...(sentinelPassword && { sentinelPassword }),
+      },
     };
   } else if (/^clusters?$/.test(scheme)) {
-    const credentials = { ...credentialsOf(userInfo, complain), tls: scheme === "clusters" };
+    const credentials = credentialsOf(userInfo, complain);
     parametersOf(query, [], complain);
     if (!/^\/?$/.test(path)) complain("must have no path: a cluster has only database 0");
-    address = {
-      form: "cluster",
-      ...credentials,
-      hosts: hostsOf(hosts, { example: examples.cluster, defaultPort: 6379, complain }),
-    };
+    const options = { example: examples.cluster, defaultPort: 6379, complain };
+    address = { form: "cluster", tls, credentials, hosts: hostsOf(hosts, options) };
   } else complain(anyExample);
   const [first, ...others] = problems;
-  if (first !== undefined) return { problems: [first, ...others] };
-  return { address: address! };
+  return first === undefined ? { address: address! } : { problems: [first, ...others] };
 }
 
 type Complain = (problem: string) => void;
@@ -96,39 +102,23 @@ function serverOf(url: string, hosts: string, complain: Complain): RedisAddress 
 
 function hostsOf(
   text: string,
-  { example, defaultPort, complain }: {
-    example: string;
-    defaultPort: number;
-    complain: Complain;
-  },
+  { example, defaultPort, complain }: { example: string; defaultPort: number; complain: Complain },
 ): RedisHost[] {
   const names = text.split(",");
+  const hosts = names.map((name) => {
+    const [, host = "", port = defaultPort] =
+      /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d+))?$/i.exec(name) ?? [];
+    return { host: host.replace(/[[\]]/g, "").toLowerCase(), port: Number(port) };
+  });
+  const isValid = ({ host, port }: RedisHost) => host !== "" && port >= 1 && port <= 65_535;
   if (names.some((name) => name === "" || name.startsWith(":"))) {
     complain(`must name a host before, between and after commas, such as ${example}`);
-    return [];
-  }
-  if (!names.every((name) => /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(name) && portOf(name))) {
+  } else if (!hosts.every(isValid)) {
     complain(`must list hosts as NAME or NAME:PORT, such as ${example}`);
-    return [];
+  } else if (new Set(hosts.map(({ host, port }) => `${host} ${port}`)).size < hosts.length) {
+    complain("must name each host once");
   }
-  const hosts = names.map((name) => ({
-    host: name.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1").toLowerCase(),
-    port: Number(/:(\d+)$/.exec(withoutBrackets(name))?.[1] ?? defaultPort),
-  }));
-  const distinct = new Set(hosts.map(({ host, port }) => `${host} ${port}`));
-  if (distinct.size < hosts.length) complain("must name each host once");
   return hosts;
-}
-
-/** Whether the host has no port or a valid one. */
-function portOf(name: string): boolean {
-  const port = Number(/:(\d+)$/.exec(withoutBrackets(name))?.[1] ?? 1);
-  return port >= 1 && port <= 65_535;
-}
-
-/** Removes an IPv6 address, whose colons are not in front of a port. */
-function withoutBrackets(name: string): string {
-  return name.replace(/^\[.*\]/, "");
 }
 
 function masterOf(
@@ -145,23 +135,17 @@ function masterOf(
   return { masterName, database: Number(database) };
 }
 
-function credentialsOf(
-  userInfo: string,
-  complain: Complain,
-): Pick<Credentials, "user" | "password"> {
-  const [, user = "", password] = /^([^:]*)(?::(.*))?$/s.exec(userInfo) ?? [];
-  if (user !== "" && password === undefined) {
+function credentialsOf(userInfo: string, complain: Complain): Credentials {
+  const [, user = "", secret] = /^([^:]*)(?::(.*))?$/s.exec(userInfo) ?? [];
+  if (user !== "" && secret === undefined) {
     complain("must have a colon before the password, such as :password@ or user:password@");
   }
-  return { user: decoded(user, complain), password: decoded(password ?? "", complain) };
-}
-
-function decoded(text: string, complain: Complain): string | undefined {
   try {
-    return decodeURIComponent(text) || undefined;
+    const [username, password] = [decodeURIComponent(user), decodeURIComponent(secret ?? "")];
+    return { ...(username && { username }), ...(password && { password }) };
   } catch {
     complain("must have user and password percent-encoded: % is written %25");
-    return undefined;
+    return {};
   }
 }
 

@@ -47,17 +47,13 @@ function connectMaster(
   options: Options,
   { silenceMs, reconnects }: ConnectionSettings,
 ): Redis {
-  const { hosts, masterName, database, user, password, sentinelUser, sentinelPassword, tls } =
-    address;
+  const { hosts, masterName, database, credentials, tls } = address;
   return new Redis({
     ...options,
+    ...credentials,
     sentinels: hosts,
     name: masterName,
     db: database,
-    ...(user !== undefined && { username: user }),
-    ...(password !== undefined && { password }),
-    ...(sentinelUser !== undefined && { sentinelUsername: sentinelUser }),
-    ...(sentinelPassword !== undefined && { sentinelPassword }),
     ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
     sentinelCommandTimeout: silenceMs,
     sentinelRetryStrategy: (attempt: number) => reconnects ? pauseMs(attempt) : null,
@@ -70,7 +66,7 @@ function connectMaster(
 }
 
 function connectCluster(
-  { hosts, user, password, tls }: ClusterAddress,
+  { hosts, credentials, tls }: ClusterAddress,
   options: Options,
   { silenceMs, reconnects }: ConnectionSettings,
 ): Cluster {
@@ -78,16 +74,15 @@ function connectCluster(
     enableOfflineQueue: false,
     enableReadyCheck: false,
     clusterRetryStrategy: reconnects ? pauseMs : null,
-    // A count may be sent again, because it has an effect only once. Later attempts help to find the new master.
+    // All attempts end before the time limit of an answer. The first command to a node may find its connection closed.
     maxRedirections: 4,
-    retryDelayOnFailover: 100,
-    retryDelayOnClusterDown: 100,
+    retryDelayOnFailover: 20,
+    retryDelayOnClusterDown: 20,
     slotsRefreshTimeout: silenceMs / 2,
     // ioredis sets its own queue and retries for connections to nodes: a lost node is connected to when it is named again.
     redisOptions: {
       ...options,
-      ...(user !== undefined && { username: user }),
-      ...(password !== undefined && { password }),
+      ...credentials,
       ...(tls && { tls: {} }),
     },
     // ioredis would connect to the address of a name, which the certificate does not contain.

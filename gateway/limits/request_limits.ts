@@ -45,7 +45,7 @@ export function createReportingLimits(counter: Counter, costPerHour: number): Re
       const counted = await counter.count(`${tokenId}`, cost);
       const state = stateOf(counted, costPerHour, reportingWindows.seconds);
       if (state.isAllowed) return state;
-      await counted.takeBack();
+      await counter.takeBack(`${tokenId}`, counted);
       return { ...state, remaining: Math.max(0, costPerHour - (counted.count - cost)) };
     },
   };

@@ -1,95 +1,82 @@
 import { setImmediate } from "node:timers";
-import type { Counter, NumberedCounter, Windows } from "./counter.ts";
+import type { Counted, Counter, Windows } from "./counter.ts";
 
-/** A count that one process asks another one to make, or to take back (`endsAtMs` identifies the window). */
+/** A count that one process asks another one to make, or to take back (`counted`). */
 export interface CountRequest {
-  id: number;
   keyPrefix: string;
   key: string;
-  amount: number;
-  endsAtMs?: number;
+  amount?: number;
+  counted?: Counted;
 }
 
-/** The result of a count. Taking back has none. */
-export interface CountAnswer {
+/** The requests of one turn of the event loop, and their results in the same order. Taking back has none. */
+export interface CountRequests {
   id: number;
-  count: number;
-  msLeft: number;
-  endsAtMs: number;
+  requests: readonly CountRequest[];
+}
+export interface CountAnswers {
+  id: number;
+  answers: readonly (Counted | undefined)[];
 }
 
 /** Counts for other processes, in this one. Each kind of windows has its counter. */
 export function createCounterHost(
-  counters: ReadonlyMap<string, NumberedCounter>,
-): (requests: readonly CountRequest[]) => Promise<CountAnswer[]> {
-  return async (requests) => {
-    const answers = requests.flatMap(({ id, keyPrefix, key, amount, endsAtMs }) => {
+  counters: ReadonlyMap<string, Counter>,
+): (asked: CountRequests) => Promise<CountAnswers> {
+  return async ({ id, requests }) => {
+    const answers = requests.map(async ({ keyPrefix, key, amount, counted }) => {
       const counter = counters.get(keyPrefix)!;
-      if (endsAtMs === undefined) return [answer(id, counter.countNow(key, amount))];
-      void counter.takeBack(key, { amount, endsAtMs });
-      return [];
+      if (!counted) return await counter.count(key, amount);
+      // Nobody waits for it.
+      void counter.takeBack(key, counted);
+      return undefined;
     });
-    return await Promise.all(answers);
+    return { id, answers: await Promise.all(answers) };
   };
-}
-
-async function answer(
-  id: number,
-  counted: ReturnType<NumberedCounter["countNow"]>,
-): Promise<CountAnswer> {
-  return { id, ...await counted };
 }
 
 /** Counters whose counts another process makes. */
 export interface RemoteCounters {
   counter(windows: Windows): Counter;
   /** Passes on the answers of the other process. */
-  receive(answers: readonly CountAnswer[]): void;
+  receive(answers: CountAnswers): void;
 }
 
 /**
  * Creates counters that ask the process at the other end of `send`. All counts of one turn of the event loop go in one
  * message, so a busy process does not send one for each request.
  */
-export function createRemoteCounters(
-  send: (requests: readonly CountRequest[]) => void,
-): RemoteCounters {
-  const waiting = new Map<number, (answer: CountAnswer) => void>();
-  let nextId = 1;
-  let queue: CountRequest[] = [];
+export function createRemoteCounters(send: (asked: CountRequests) => void): RemoteCounters {
+  const waiting = new Map<number, (answers: CountAnswers["answers"]) => void>();
+  let lastId = 0;
+  let open: { requests: CountRequest[]; answers: Promise<CountAnswers["answers"]> } | undefined;
 
-  function enqueue(request: Omit<CountRequest, "id">): number {
-    const id = nextId++;
-    if (queue.length === 0) setImmediate(flush);
-    queue.push({ id, ...request });
-    return id;
+  function openBatch() {
+    const { promise: answers, resolve } = Promise.withResolvers<CountAnswers["answers"]>();
+    const requests: CountRequest[] = [];
+    setImmediate(() => {
+      open = undefined;
+      waiting.set(lastId += 1, resolve);
+      send({ id: lastId, requests });
+    });
+    return open = { requests, answers };
   }
 
-  function flush(): void {
-    const requests = queue;
-    queue = [];
-    send(requests);
+  async function ask(request: CountRequest): Promise<Counted | undefined> {
+    const { requests, answers } = open ?? openBatch();
+    const place = requests.push(request) - 1;
+    return (await answers)[place];
   }
 
   return {
     counter: ({ keyPrefix }) => ({
-      async count(key, amount = 1) {
-        const { promise, resolve } = Promise.withResolvers<CountAnswer>();
-        waiting.set(enqueue({ keyPrefix, key, amount }), resolve);
-        const { count, msLeft, endsAtMs } = await promise;
-        return {
-          count,
-          msLeft,
-          // Nobody waits for it: later counts of this process are behind it in the same channel.
-          takeBack: async () => void enqueue({ keyPrefix, key, amount, endsAtMs }),
-        };
-      },
+      count: async (key, amount = 1) => (await ask({ keyPrefix, key, amount }))!,
+      // Nobody waits for it: later counts of this process are behind it in the same channel.
+      takeBack: async (key, counted) => void ask({ keyPrefix, key, counted }),
     }),
-    receive(answers) {
-      for (const answer of answers) {
-        waiting.get(answer.id)?.(answer);
-        waiting.delete(answer.id);
-      }
+    receive({ id, answers }) {
+      waiting.get(id)?.(answers);
+      waiting.delete(id);
     },
   };
 }

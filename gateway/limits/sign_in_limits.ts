@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SignInAttempt, SignInLimits, SignInLimitState } from "../../core/ports.ts";
+import type { SignInAttempt, SignInLimits } from "../../core/ports.ts";
 import { type Counted, type Counter, secondsLeft } from "./counter.ts";
 import { networkOf, siteOf } from "./request_limits.ts";
 
@@ -24,56 +24,58 @@ export interface SignInFailures {
 /** An IPv6 site may fail as often as this number of networks (gateway/limits/README.md 6). */
 const networksPerSite = 4;
 
+/** A count that can be taken back. */
+interface Entry {
+  counter: Counter;
+  key: string;
+  counted: Counted;
+}
+
 /**
  * Creates core's limits for failed sign-ins. `forgive` identifies an attempt by its object: it takes back the counts of
  * exactly this attempt, once.
  */
 export function createSignInLimits(
   { byAddress, byAccount }: Record<"byAddress" | "byAccount", Counter>,
-  failures: SignInFailures,
+  { perAccount, perAddress }: SignInFailures,
 ): SignInLimits {
-  const allowed = new WeakMap<SignInAttempt, { addresses: Counted[]; account: Counted }>();
+  const allowed = new WeakMap<SignInAttempt, Entry[]>();
   return {
     async attempt(attempt) {
       const network = digest(networkOf(attempt.ipAddress));
       const site = siteOf(attempt.ipAddress);
-      const addresses: Counted[] = [];
+      const entries: Entry[] = [];
       // The widest range comes first: a refused address must not fill the memory with invented accounts.
       for (
-        const { key, max } of [
+        const { counter, key, max } of [
           ...(site === undefined
             ? []
-            : [{ key: digest(site), max: networksPerSite * failures.perAddress }]),
-          { key: network, max: failures.perAddress },
+            : [{ counter: byAddress, key: digest(site), max: networksPerSite * perAddress }]),
+          { counter: byAddress, key: network, max: perAddress },
+          { counter: byAccount, key: `${network}:${digest(attempt.email)}`, max: perAccount },
         ]
       ) {
-        const counted = await byAddress.count(key);
-        if (counted.count > max) return refuse([counted, ...addresses]);
-        addresses.push(counted);
+        const counted = await counter.count(key);
+        entries.push({ counter, key, counted });
+        if (counted.count <= max) continue;
+        // Refuses with the time of this window.
+        await takeBack(entries);
+        return { isAllowed: false, retryAfterSeconds: secondsLeft(counted, windowSeconds) };
       }
-      const account = await byAccount.count(`${network}:${digest(attempt.email)}`);
-      if (account.count > failures.perAccount) return refuse([account, ...addresses]);
-      allowed.set(attempt, { addresses, account });
+      allowed.set(attempt, entries);
       return { isAllowed: true, retryAfterSeconds: 0 };
     },
     async forgive(attempt, scope) {
-      const counted = allowed.get(attempt);
+      const entries = allowed.get(attempt) ?? [];
       allowed.delete(attempt);
-      if (!counted) return;
-      const { addresses, account } = counted;
-      await takeBack(scope === "address" ? addresses : [...addresses, account]);
+      // The account is the last one.
+      await takeBack(scope === "address" ? entries.slice(0, -1) : entries);
     },
   };
 }
 
-/** Refuses with the time of the first window, and takes all counts back. */
-async function refuse(counted: [Counted, ...Counted[]]): Promise<SignInLimitState> {
-  await takeBack(counted);
-  return { isAllowed: false, retryAfterSeconds: secondsLeft(counted[0], windowSeconds) };
-}
-
-async function takeBack(counted: Counted[]): Promise<void> {
-  await Promise.all(counted.map((one) => one.takeBack()));
+async function takeBack(entries: Entry[]): Promise<void> {
+  await Promise.all(entries.map(({ counter, key, counted }) => counter.takeBack(key, counted)));
 }
 
 /** Returns a key for a text. Redis thus contains no personal data. */

@@ -1,4 +1,4 @@
-import type { CountAnswer, CountRequest } from "../limits/mod.ts";
+import type { CountAnswers, CountRequests } from "../limits/mod.ts";
 import type { MetricValues } from "../metrics/mod.ts";
 
 /** A message of an HTTP process to the first process. */
@@ -9,7 +9,7 @@ export type FromHttpProcess =
   | { kind: "serving" }
   /** It cannot start. It ends by itself. */
   | { kind: "failed"; message: string }
-  | { kind: "count"; requests: readonly CountRequest[] }
+  | { kind: "count"; asked: CountRequests }
   | { kind: "measured"; id: number; values: MetricValues };
 
 /** A message of the first process to an HTTP process. */
@@ -18,7 +18,7 @@ export type ToHttpProcess =
   | { kind: "serve"; embeddedUrl: string | undefined; hasDashboard: boolean }
   /** All HTTP processes serve, so that `/readyz` may say it. */
   | { kind: "all-serving" }
-  | { kind: "counted"; answers: readonly CountAnswer[] }
+  | { kind: "counted"; answers: CountAnswers }
   /** A scrape asks for its metrics. */
   | { kind: "measure"; id: number }
   | { kind: "stop" };

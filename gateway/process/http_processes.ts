@@ -46,7 +46,7 @@ export async function startHttpProcesses(
     worker.on("error", (error) => resolve(error.message));
     worker.on("message", (message: FromHttpProcess) => {
       if (message.kind === "count") {
-        void limitHost.answer(message.requests)
+        void limitHost.answer(message.asked)
           .then((answers) => send(worker, { kind: "counted", answers }));
       } else if (message.kind === "listening") {
         listening.arrive();

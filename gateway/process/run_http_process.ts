@@ -45,7 +45,7 @@ async function serveUntilStopped(
 ): Promise<void> {
   const { signal } = stop;
   const metrics = await openMetrics(configuration);
-  const remoteCounters = createRemoteCounters((requests) => void send({ kind: "count", requests }));
+  const remoteCounters = createRemoteCounters((asked) => void send({ kind: "count", asked }));
   const { promise: serve, resolve, reject } = Promise.withResolvers<
     Extract<ToHttpProcess, { kind: "serve" }>
   >();

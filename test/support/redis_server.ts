@@ -14,8 +14,8 @@ export interface RedisServer extends AsyncDisposable {
   signal(name: "SIGSTOP" | "SIGCONT"): void;
   /** Ends it without a goodbye (kill -9). */
   kill(): Promise<void>;
-  /** Starts it again on the same port, empty unless it has saved; `more` joins its settings. */
-  restart(more?: string[]): Promise<void>;
+  /** Starts it again on the same port, empty. */
+  restart(): Promise<void>;
 }
 
 /** Whether there is a redis-server here. Where CI_REQUIRES_REDIS is true, its absence is an error. */
@@ -25,14 +25,12 @@ export const hasRedisServer = findRedisServer();
 const running = new Set<ChildProcess>();
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
-/** Starts a server that keeps nothing on disk; `settings` as redis-server takes them (`--name`, value). */
-export async function startRedis(
-  { settings = [], password }: { settings?: string[]; password?: string } = {},
-): Promise<RedisServer> {
+/** Starts a server that keeps nothing on disk. */
+export async function startRedis({ password }: { password?: string } = {}): Promise<RedisServer> {
   const port = await freePort();
   const url = `redis://${password === undefined ? "" : `:${password}@`}127.0.0.1:${port}`;
-  const all = password === undefined ? settings : [...settings, "--requirepass", password];
-  let server = await spawnServer(port, all);
+  const settings = password === undefined ? [] : ["--requirepass", password];
+  let server = await spawnServer(port, settings);
   const client = new Redis(url, { retryStrategy: () => 20 });
   // It loses its connection when the test takes the server away.
   client.on("error", () => {});
@@ -47,9 +45,9 @@ export async function startRedis(
     processId: () => server.pid!,
     signal: (name) => void server.kill(name),
     kill,
-    async restart(more = []) {
+    async restart() {
       await kill();
-      server = await spawnServer(port, [...all, ...more]);
+      server = await spawnServer(port, settings);
     },
     async [Symbol.asyncDispose]() {
       client.disconnect();
@@ -63,8 +61,7 @@ export async function countsIn(client: Redis, name: string): Promise<number[]> {
   const keys = (await client.keys(`appointments:*${name}*`)).filter((key) =>
     !key.endsWith("probe")
   );
-  const windows = await Promise.all(keys.map((key) => client.hvals(key)));
-  return windows.map((parts) => parts.reduce((sum, part) => sum + Number(part), 0));
+  return await Promise.all(keys.map(async (key) => Number(await client.get(key))));
 }
 
 /** Starts a process of redis-server, and waits until it is ready. */

@@ -19,12 +19,14 @@ test.each<[string, object]>([
     {
       form: "sentinel",
       hosts: [{ host: "s1", port: 26379 }],
-      user: "me",
-      password: "a@b,",
       masterName: "limits",
       database: 3,
-      sentinelUser: "e",
-      sentinelPassword: "c&d",
+      credentials: {
+        username: "me",
+        password: "a@b,",
+        sentinelUsername: "e",
+        sentinelPassword: "c&d",
+      },
       tls: true,
     },
   ],
@@ -32,7 +34,7 @@ test.each<[string, object]>([
   ["cluster://:a@b,c@r1,r2:7000/", {
     form: "cluster",
     hosts: [{ host: "r1", port: 6379 }, { host: "r2", port: 7000 }],
-    password: "a@b,c",
+    credentials: { password: "a@b,c" },
     tls: false,
   }],
   ["clusters://[::1]", { form: "cluster", hosts: [{ host: "::1", port: 6379 }], tls: true }],

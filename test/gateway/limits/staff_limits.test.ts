@@ -22,7 +22,7 @@ for (const { place, open, isHere } of subjects) {
       expect(await count(id)).toMatchObject({ limit: 1200, remaining: 0, isAllowed: false });
       const fresh = { limit: 1200, remaining: 1199, resetSeconds: 60, isAllowed: true };
       expect(await count(other)).toEqual(fresh);
-      await subject.pass(`*:staff-limit:*:${id}`, 60_000);
+      await subject.pass(`*:staff-limit:*}${id}`, 60_000);
       expect(await count(id)).toEqual(fresh);
     });
   });

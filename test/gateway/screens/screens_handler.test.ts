@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { counterOver, createLocalCounter } from "../../../gateway/limits/counter.ts";
+import { createLocalCounter } from "../../../gateway/limits/counter.ts";
 import { createPublicLimits } from "../../../gateway/limits/request_limits.ts";
 import { createScreensHandler } from "../../../gateway/screens/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
@@ -11,7 +11,7 @@ import { servicePerFile } from "../../support/per_file.ts";
 const name = "Xanthippe Unverwechselbar";
 const now = "2026-03-02T10:00:00Z";
 
-const counter = counterOver(createLocalCounter({ seconds: 60 }));
+const counter = createLocalCounter({ seconds: 60 });
 const service = await servicePerFile(await freshDatabase(), {
   publicLimits: createPublicLimits(counter),
 });

@@ -21,7 +21,7 @@ export interface RedisGroup extends AsyncDisposable {
   loseMaster(loss: Loss, key: string): Promise<number>;
   /** Starts or continues the lost server, which becomes a replica, and waits until all replicas are up to date. */
   repair(): Promise<void>;
-  /** The sum of a window, by its whole name. */
+  /** The count of a window, by its whole name. */
   countOf(key: string): Promise<number>;
 }
 

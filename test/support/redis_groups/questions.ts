@@ -15,7 +15,7 @@ export interface Questions {
   replication(port: number): Promise<string[]>;
   /** Whether a server is a replica that has a copy of its master. */
   isInSync(port: number): Promise<boolean>;
-  /** The sum of a window on a server. */
+  /** The count of a window on a server. */
   countOf(port: number, key: string): Promise<number>;
 }
 
@@ -50,9 +50,6 @@ export function questionsTo(authority?: string): Questions {
     isWritable: async (port, key = "writable") =>
       await server(port, (redis) => redis.set(key, "1", "PX", 1000)) === "OK",
     isInSync: async (port) => (await replication(port)).includes("master_link_status:up"),
-    countOf: async (port, key) => {
-      const parts = await server(port, (redis) => redis.hvals(key));
-      return parts.reduce((total, part) => total + Number(part), 0);
-    },
+    countOf: async (port, key) => Number(await server(port, (redis) => redis.get(key))),
   };
 }
