@@ -1,26 +1,14 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operator } from "../../core/mod.ts";
 import { staffOf } from "../support/staff_callers.ts";
 import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
-import { type Dashboard, startDashboard } from "./dashboard.ts";
 import { dialog, expectFocused, expectShown, openSignedIn, press, pressPaced } from "./keyboard.ts";
-import { pictureFailures } from "./picture_failures.ts";
+import { openPagePerFile } from "./page_per_file.ts";
+
+const { dashboard, page, complaints } = await openPagePerFile();
 
 describe.skipIf(!hasChromium)("booking and moving", () => {
-  let dashboard: Dashboard;
-  let page: Page;
-  let complaints: string[];
-
-  beforeAll(async () => {
-    dashboard = await startDashboard();
-    ({ page, complaints } = await openPage(dashboard.browser));
-    await openSignedIn(page, dashboard);
-  });
-  pictureFailures(() => page);
-  afterAll(() => dashboard?.[Symbol.asyncDispose]());
-
   const chosen = () => page.locator(".slot-choice[aria-pressed=true]");
   const bookButton = () => page.locator("[type=submit]");
   const nameField = () => page.getByRole("textbox", { name: "Name", exact: true });

@@ -1,9 +1,8 @@
-import type { Page, Request } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasChromium, openPage } from "./chromium.ts";
-import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { expectFocused, expectShown, openSignedIn, pressAtOnce } from "./keyboard.ts";
-import { pictureFailures } from "./picture_failures.ts";
+import type { Request } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { hasChromium } from "./chromium.ts";
+import { expectFocused, expectShown, pressAtOnce } from "./keyboard.ts";
+import { openPagePerFile } from "./page_per_file.ts";
 
 /** Returns the dates in the inputs of a request. */
 function datesOf(request: Request): string[] {
@@ -13,20 +12,11 @@ function datesOf(request: Request): string[] {
 
 const asksFor = (request: Request, date: string) => datesOf(request).includes(date);
 
+const { dashboard, page, complaints } = await openPagePerFile({
+  view: { width: 1280, height: 860, locale: "en-US" },
+});
+
 describe.skipIf(!hasChromium)("a date field", () => {
-  let dashboard: Dashboard;
-  let page: Page;
-  let complaints: string[];
-
-  beforeAll(async () => {
-    dashboard = await startDashboard();
-    const view = { width: 1280, height: 860, locale: "en-US" };
-    ({ page, complaints } = await openPage(dashboard.browser, view));
-    await openSignedIn(page, dashboard);
-  });
-  pictureFailures(() => page);
-  afterAll(() => dashboard?.[Symbol.asyncDispose]());
-
   const field = (label: string) => page.getByRole("group", { name: label, exact: true });
   const parts = (label: string) => field(label).getByRole("spinbutton");
   const shown = async (label: string) => (await parts(label).allInnerTexts()).join("/");

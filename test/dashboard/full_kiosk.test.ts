@@ -1,26 +1,14 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { maxWaitingOfKiosk } from "../../core/visits/kiosk_visits.ts";
 import { staffOf } from "../support/staff_callers.ts";
 import { hasChromium, openPage } from "./chromium.ts";
-import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { openSignedIn } from "./keyboard.ts";
-import { pictureFailures } from "./picture_failures.ts";
+import { openPagePerFile } from "./page_per_file.ts";
 
 const ipAddress = "198.51.100.9";
 
+const { dashboard, page } = await openPagePerFile();
+
 describe.skipIf(!hasChromium)("a full kiosk", () => {
-  let dashboard: Dashboard;
-  let page: Page;
-
-  beforeAll(async () => {
-    dashboard = await startDashboard();
-    ({ page } = await openPage(dashboard.browser));
-    await openSignedIn(page, dashboard);
-  });
-  pictureFailures(() => page);
-  afterAll(() => dashboard?.[Symbol.asyncDispose]());
-
   test("sends people to the front desk, until the page Screens ends those who wait", async () => {
     const { api, demo, url } = dashboard;
     const { application } = api.seeding;

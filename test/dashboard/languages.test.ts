@@ -1,24 +1,13 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hasChromium, openPage } from "./chromium.ts";
-import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectFocused, expectShown, openSignedIn } from "./keyboard.ts";
-import { pictureFailures } from "./picture_failures.ts";
+import { dialog, expectFocused, expectShown } from "./keyboard.ts";
+import { openPagePerFile } from "./page_per_file.ts";
 
 const desktop = { width: 1280, height: 860 };
 
+const { dashboard, page } = await openPagePerFile();
+
 describe.skipIf(!hasChromium)("the account of a staff user", () => {
-  let dashboard: Dashboard;
-  let page: Page;
-
-  beforeAll(async () => {
-    dashboard = await startDashboard();
-    ({ page } = await openPage(dashboard.browser));
-    await openSignedIn(page, dashboard);
-  });
-  pictureFailures(() => page);
-  afterAll(() => dashboard?.[Symbol.asyncDispose]());
-
   const account = (name = "Owner") => page.locator(".sidebar").getByRole("button", { name });
   const item = (name: string | RegExp) => page.getByRole("menuitem", { name });
 

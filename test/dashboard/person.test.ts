@@ -1,24 +1,13 @@
-import type { Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Route } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { staffOf } from "../support/staff_callers.ts";
 import { hasChromium, openPage } from "./chromium.ts";
-import { type Dashboard, startDashboard } from "./dashboard.ts";
 import { changesSent, dialog, expectSeen, expectShown, openSignedIn, press } from "./keyboard.ts";
-import { pictureFailures } from "./picture_failures.ts";
+import { openPagePerFile } from "./page_per_file.ts";
+
+const { dashboard, page, complaints } = await openPagePerFile();
 
 describe.skipIf(!hasChromium)("what staff type about a person", () => {
-  let dashboard: Dashboard;
-  let page: Page;
-  let complaints: string[];
-
-  beforeAll(async () => {
-    dashboard = await startDashboard();
-    ({ page, complaints } = await openPage(dashboard.browser));
-    await openSignedIn(page, dashboard);
-  });
-  pictureFailures(() => page);
-  afterAll(() => dashboard?.[Symbol.asyncDispose]());
-
   const staff = () => dashboard.api.seeding.application.staff;
   const caller = () => staffOf(dashboard.demo.organizationId);
   const field = (name: string | RegExp) => page.getByRole("textbox", { name });

@@ -1,32 +1,12 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeStaff, type Staff } from "../support/staff_session.ts";
-import { hasChromium, openPage } from "./chromium.ts";
-import { type Dashboard, startDashboard } from "./dashboard.ts";
-import {
-  dialog,
-  expectFocused,
-  expectSeen,
-  expectShown,
-  openSignedIn,
-  press,
-  signIn,
-} from "./keyboard.ts";
-import { pictureFailures } from "./picture_failures.ts";
+import { hasChromium } from "./chromium.ts";
+import { dialog, expectFocused, expectSeen, expectShown, press, signIn } from "./keyboard.ts";
+import { openPagePerFile } from "./page_per_file.ts";
+
+const { dashboard, page, complaints } = await openPagePerFile();
 
 describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
-  let dashboard: Dashboard;
-  let page: Page;
-  let complaints: string[];
-
-  beforeAll(async () => {
-    dashboard = await startDashboard();
-    ({ page, complaints } = await openPage(dashboard.browser));
-    await openSignedIn(page, dashboard);
-  });
-  pictureFailures(() => page);
-  afterAll(() => dashboard?.[Symbol.asyncDispose]());
-
   /** Fills in a booking and submits it. The session ends when the request leaves the browser. */
   async function bookWithoutSession(name: string): Promise<void> {
     await page.goto(`${dashboard.url}/?date=${dashboard.tomorrow}`);

@@ -1,23 +1,11 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasChromium, openPage } from "./chromium.ts";
-import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectFocused, expectShown, openSignedIn, press } from "./keyboard.ts";
-import { pictureFailures } from "./picture_failures.ts";
+import { describe, expect, test } from "vitest";
+import { hasChromium } from "./chromium.ts";
+import { dialog, expectFocused, expectShown, press } from "./keyboard.ts";
+import { openPagePerFile } from "./page_per_file.ts";
+
+const { dashboard, page, complaints } = await openPagePerFile();
 
 describe.skipIf(!hasChromium)("typed input", () => {
-  let dashboard: Dashboard;
-  let page: Page;
-  let complaints: string[];
-
-  beforeAll(async () => {
-    dashboard = await startDashboard();
-    ({ page, complaints } = await openPage(dashboard.browser));
-    await openSignedIn(page, dashboard);
-  });
-  pictureFailures(() => page);
-  afterAll(() => dashboard?.[Symbol.asyncDispose]());
-
   const question = () => dialog(page, "Discard your changes?");
   async function expectQuestion(): Promise<void> {
     await expectFocused(question().getByRole("button", { name: "Keep editing" }));

@@ -1,7 +1,5 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasChromium, openPage } from "./chromium.ts";
-import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { describe, expect, test } from "vitest";
+import { hasChromium } from "./chromium.ts";
 import {
   dialog,
   expectCredits,
@@ -15,25 +13,16 @@ import {
   signIn,
   tabTo,
 } from "./keyboard.ts";
-import { pictureFailures } from "./picture_failures.ts";
 import { operator } from "../../core/audit/audit_record.ts";
+import { openPagePerFile } from "./page_per_file.ts";
 
 // A name of the demo that has no appointment today.
 const firstOfTomorrow = "Carl Gauss";
 
+const { dashboard, page, complaints } = await openPagePerFile({ isSignedIn: false });
+
 /** A day of the front desk with the keyboard. Each step continues from the step before. */
 describe.skipIf(!hasChromium)("the front desk", () => {
-  let dashboard: Dashboard;
-  let page: Page;
-  let complaints: string[];
-
-  beforeAll(async () => {
-    dashboard = await startDashboard();
-    ({ page, complaints } = await openPage(dashboard.browser));
-  });
-  pictureFailures(() => page);
-  afterAll(() => dashboard?.[Symbol.asyncDispose]());
-
   const selected = () => page.getByRole("row", { selected: true });
   const panel = () => page.getByRole("complementary", { name: "Selected appointment" });
   /** Returns the name and code in the panel, read at one moment because the panel follows the selection later. */
