@@ -1,3 +1,11 @@
+// First: the rules of a page come after those that all pages share.
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/layout.css";
+import "./styles/controls.css";
+import "./styles/overlays.css";
+import "./styles/shell.css";
+import "./styles/content.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { I18nProvider } from "react-aria-components";
@@ -9,12 +17,7 @@ import { App } from "./shell/app.tsx";
 import { GuardedRouter } from "./ui/guarded_router.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import { UnsavedQuestion } from "./ui/unsaved_question.tsx";
-import "./styles/tokens.css";
-import "./styles/base.css";
-import "./styles/controls.css";
-import "./styles/overlays.css";
-import "./styles/shell.css";
-import "./styles/content.css";
+// Last, because contrast themes and paper replace what pages set.
 import "./styles/access.css";
 import "./styles/print.css";
 

@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await dialog(page, "Rotate “Theirs”?").getByRole("button", { name: "Rotate key" }).click();
     await listed;
     // The page knows by now that the old key is revoked.
-    await expectShown(page.locator(".badges").getByText("Revoked"));
+    await expectShown(page.locator(".badge").getByText("Revoked"));
     await expectShown(dialog(page, "Key created"));
     key = await textOf("API key");
     // The button stays where it is when the command of the first booking appears.

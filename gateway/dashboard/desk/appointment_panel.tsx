@@ -44,12 +44,12 @@ export function AppointmentPanel({ appointment, visit, ...actions }: PanelAction
   const cameFor = visit?.appointment && cameForText(visit.appointment);
   return (
     <div className="panel">
-      <div className="panel-head">
-        <p className="panel-name">{name}</p>
-        <p className="panel-when">
+      <div className="list gap-4">
+        <p className="title panel-name">{name}</p>
+        <p className="muted panel-when">
           <strong>{timeOf(dateTime)}</strong> {longDayText(dateTime)}
         </p>
-        <p className="badges">
+        <p className="row">
           <StatusBadge status={status} isArchived={archivedAt !== undefined} />
           {environment === "TEST" && <EnvironmentBadge environment={environment} />}
         </p>
@@ -57,7 +57,7 @@ export function AppointmentPanel({ appointment, visit, ...actions }: PanelAction
       {isEditing ? <EditForm appointment={appointment} onClose={() => setIsEditing(false)} /> : (
         <>
           {visit && (
-            <p className="notice panel-here">
+            <p className="notice">
               {t("here", { time: timeOf(visit.arrivedAt), number: String(visit.number) })}{" "}
               {cameFor && `${t("cameFor", { from: cameFor })} `}
               <Link href={environment === "TEST" ? "/queue?environment=TEST" : "/queue"}>
@@ -74,7 +74,7 @@ export function AppointmentPanel({ appointment, visit, ...actions }: PanelAction
           />
           <Facts appointment={appointment} />
           <Note key={appointment.id} appointment={appointment} />
-          <section className="panel-section">
+          <section>
             <h2>{t("history")}</h2>
             <Loaded read={history} skeleton={<Skeleton rows={2} />}>
               {(entries: AuditEntry[]) => <History entries={entries} />}
@@ -97,7 +97,7 @@ function Actions({ appointment, isHere, canUndo, onEdit, hasKeys, onErase, ...on
   const labels = useKeyLabels();
   const key = (command: keyof typeof labels) => hasKeys ? { shortcut: labels[command] } : {};
   return (
-    <div className="panel-actions">
+    <div className="row panel-actions">
       {canUndo && <Button kind="primary" onPress={on.onUndo}>{t("undo")}</Button>}
       {can.complete && !isHere && (
         <Button
@@ -145,7 +145,7 @@ function Facts({ appointment }: { appointment: Appointment }) {
     ["number", String(id)],
   ] as const;
   return (
-    <dl className="facts">
+    <dl className="list facts">
       {facts.map(([label, value]) =>
         value && (
           <div key={label}>

@@ -114,17 +114,17 @@ export function BookForm(
   return (
     <Form error={book.error} fields={fields} onSubmit={submit} className="dialog-form">
       {balance === 0 && (
-        <p className="notice dialog-notice" role="alert">
+        <p className="notice" role="alert">
           {environment === "TEST" ? t("noTestCredits") : t("noCredits")}
         </p>
       )}
       <div className="dialog-body book">
-        <div className="book-who">
+        <div className="form">
           <PersonFields person={person} onChange={setPerson} environment={environment} />
           <NoteField value={note} onChange={setNote} />
         </div>
-        <div className="book-when">
-          <div className="book-where">
+        <div className="form">
+          <div className="columns halves">
             <Select
               label={t("department")}
               name="departmentId"

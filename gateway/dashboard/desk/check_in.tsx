@@ -33,9 +33,9 @@ export function CheckInDialog({ codes, onClose }: { codes: readonly string[]; on
               {isUnknown
                 ? (
                   <>
-                    <p className="check-in-name">{t("checkIn.notFound")}</p>
+                    <p className="large">{t("checkIn.notFound")}</p>
                     <p>{t("checkIn.notFoundHelp")}</p>
-                    <code className="code-shown">{codes[0]}</code>
+                    <code className="surface copy-value">{codes[0]}</code>
                   </>
                 )
                 : <p>{serviceErrorOf(result.error).message}</p>}
@@ -105,12 +105,12 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
   return (
     <>
       <div className="dialog-body" role="status">
-        <p className="check-in-name">{name}</p>
-        <p className="check-in-when">
+        <p className="large">{name}</p>
+        <p>
           {timeOf(dateTime)} · {departmentName}
           {workerName && ` · ${workerName}`}
         </p>
-        <p className="badges">
+        <p className="row">
           <StatusBadge status={status} isArchived={appointment.archivedAt !== undefined} />
           {environment === "TEST" && <EnvironmentBadge environment={environment} />}
           {isAllowed && late > 0 && <strong>{t("checkIn.late", { late })}</strong>}

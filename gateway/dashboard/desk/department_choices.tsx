@@ -21,7 +21,7 @@ export function DepartmentChoices({ departments, ids, onChange }: {
       onChange={(isChosen) => onChange(isChosen ? [...ids, id] : ids.filter((one) => one !== id))}
     >
       <span className="checkbox-box" aria-hidden="true" />
-      <span className="checkbox-name">{name}</span>
+      <span className="spread">{name}</span>
       <span className="muted small">{count}</span>
     </Checkbox>
   ));

@@ -41,9 +41,9 @@ export function DepartmentFilter({ departments }: {
           ? chosen[0]!.name
           : t("departments.some", { count: chosen.length, all: departments.length })}
       </Button>
-      <Popover className="popover department-filter" placement="bottom end">
-        <Dialog aria-label={t("departments.title")} className="dialog">
-          <div className="department-filter-head">
+      <Popover className="popover surface department-filter" placement="bottom end">
+        <Dialog aria-label={t("departments.title")} className="dialog list gap-4">
+          <div className="line between">
             <strong>{t("departments.title")}</strong>
             <Button
               kind="quiet"

@@ -25,12 +25,12 @@ export function EarlierVisits({ name, environment, onChoose }: {
   const isKnown = people.some((one) => one.name === name);
   if (people.length === 0 || isKnown) return null;
   return (
-    <ul className="earlier" aria-label={t("earlierVisits")}>
+    <ul className="list gap-4 earlier" aria-label={t("earlierVisits")}>
       {people.map(({ name, phone, externalUserId, last }) => (
         <li key={`${name} ${phone} ${externalUserId}`}>
           <button
             type="button"
-            className="earlier-visit"
+            className="surface lines earlier-visit"
             onClick={() =>
               onChoose({ name, phone, externalUserId: externalUserId ?? "" })}
           >

@@ -86,7 +86,7 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
       />
       {notice}
       <NoteField value={note} onChange={setNote} />
-      <div className="form-actions">
+      <div className="row">
         <CancelButton onPress={onClose} />
         <Button type="submit" kind="primary" isPending={isChecking || update.isPending}>
           {t("save")}

@@ -7,9 +7,9 @@ import { t } from "./panel_texts.ts";
 export function History({ entries }: { entries: readonly AuditEntry[] }) {
   if (entries.length === 0) return <p className="muted small">{t("noEntries")}</p>;
   return (
-    <ol className="history">
+    <ol className="list">
       {entries.toReversed().map((entry) => (
-        <li key={entry.id}>
+        <li key={entry.id} className="lines">
           <span>{actionText(entry.action)}</span>
           <span className="muted small">
             {actorText(entry.actor)} · {dateTimeText(entry.at)}

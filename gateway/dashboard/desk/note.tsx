@@ -35,7 +35,7 @@ export function Note({ appointment }: { appointment: Appointment }) {
   const [isEditing, setIsEditing] = useState(false);
   const { note } = appointment;
   return (
-    <section className="panel-section">
+    <section>
       <h2>{t("noteTitle")}</h2>
       {isEditing ? <NoteForm appointment={appointment} onClose={() => setIsEditing(false)} /> : (
         <>
@@ -121,7 +121,7 @@ function NoteForm({ appointment, onClose }: { appointment: Appointment; onClose(
     >
       {notice}
       <NoteField label={t("noteTitle")} value={note} onChange={setNote} autoFocus />
-      <div className="form-actions">
+      <div className="row">
         <CancelButton onPress={onClose} />
         <Button type="submit" kind="primary" isPending={isChecking || update.isPending}>
           {t("save")}

@@ -87,7 +87,7 @@ function MoveForm({ appointment, onClose, onMoved }: RescheduleDialogProps) {
       onSubmit={() => chosen !== null && confirm(chosen)}
       className="dialog-form"
     >
-      <div className="dialog-body book-when">
+      <div className="dialog-body form">
         <WeekSlots
           {...query}
           week={week}

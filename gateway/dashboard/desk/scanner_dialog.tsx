@@ -9,7 +9,6 @@ import { scanner } from "../ui/keys/scanner.ts";
 import { keyTargetOf } from "../ui/keys/text_fields.ts";
 import { useStored } from "../ui/stored.ts";
 import { QrCode } from "./qr_code.tsx";
-import "./desk.css";
 import { t } from "./key_texts.ts";
 
 // No scanner makes a longer pause within a code.
@@ -34,7 +33,7 @@ export function ScannerDialog({ onClose }: { onClose(): void }) {
           {result === "unknown" && t("scanner.unknown")}
           {result === null && t("scanner.waiting")}
         </p>
-        <div className="field-row">
+        <div className="columns halves">
           <TextField
             label={t("scanner.prefix")}
             value={settings.prefix}

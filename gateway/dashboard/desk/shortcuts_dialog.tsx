@@ -47,7 +47,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
           isSelected={isOn}
           onChange={(next) => setShortcuts({ ...shortcuts, isOn: next })}
         />
-        <dl className="keys">
+        <dl className="list gap-4 facts">
           {commands.map((command) => (
             <div key={command}>
               <dt>
@@ -80,7 +80,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
             <dd>{t("shortcuts.undo")}</dd>
           </div>
         </dl>
-        <p role="alert" className="field-error">{problem}</p>
+        <p role="alert" className="fault">{problem}</p>
         <p className="muted small">{t("shortcuts.scanner")}</p>
       </div>
       <DialogActions>

@@ -22,7 +22,7 @@ export function TakenNotice({ chosen, week, workerId, error, onChange }: {
   const isBusy = isGone && (slot.state === "FREE" || slot.state === "OUTSIDE_WINDOW");
   const next = firstFree(week.days, { from: slot?.endTime ?? chosen, workerId });
   return (
-    <div className="notice taken" role="alert">
+    <div className="notice row between" role="alert">
       <span>
         {isBusy
           ? t("workerBusy", { time: timeOf(chosen) })

@@ -16,10 +16,10 @@ export function Ticket({ appointment }: {
   const { organization } = useSession();
   const { name, dateTime, departmentName, workerName, qrCode, id } = appointment;
   return (
-    <article className="ticket" aria-label={t("ticket")}>
-      <div className="ticket-text">
-        <p className="ticket-organization">{organization.name}</p>
-        <p className="ticket-name">{name}</p>
+    <article className="surface row between ticket" aria-label={t("ticket")}>
+      <div>
+        <p className="muted">{organization.name}</p>
+        <p className="title">{name}</p>
         <p className="ticket-when">
           <strong>{timeOf(dateTime)}</strong> {longDayText(dateTime)}
         </p>
@@ -29,9 +29,9 @@ export function Ticket({ appointment }: {
         </p>
         <p className="muted small">{t("ticketNumber", { id: String(id) })}</p>
       </div>
-      <div className="ticket-code">
+      <div className="list ticket-code">
         <QrCode text={qrCode} label={t("code")} />
-        <code className="mono">{qrCode}</code>
+        <code>{qrCode}</code>
       </div>
     </article>
   );

@@ -57,12 +57,12 @@ export function WeekSlots(props: WeekSlotsProps) {
   const typed = useRef({ digits: "", at: 0 });
   const step = (by: number) => onWeek(later(addDays(week.first, by * dates.length), today));
   return (
-    <div className="week">
+    <div>
       <WeekHead {...props} now={now} onStep={step} />
       {week.error !== null && <LoadError error={week.error} onRetry={week.retry} />}
       <div
         ref={frame}
-        className="week-table"
+        className="surface week-table"
         aria-busy={week.isLoading}
         onKeyDown={(event) => {
           if (event.key >= "0" && event.key <= "9") return focusTime(event, typed.current);
@@ -113,19 +113,19 @@ export function WeekSlots(props: WeekSlotsProps) {
             ))}
           </tbody>
         </table>
-        {week.isLoading && days.length === 0 && <p className="week-empty">{t("loading")}</p>}
+        {week.isLoading && days.length === 0 && <p className="empty">{t("loading")}</p>}
         {!week.isLoading && week.error === null && free.length === 0 && (
-          <p className="week-empty">
+          <p className="empty">
             {t("noneThisWeek", { days: String(dates.length) })}{" "}
             {days.find(({ reason }) => reason)?.reason}
           </p>
         )}
       </div>
-      <p className="week-legend muted small" aria-hidden="true">
-        <span className="legend-free" /> {t("legend.free")}
-        <span className="legend-outside" /> {t("legend.outside")}
-        <span className="legend-full" /> {t("legend.full")}
-        <span className="legend-closed" /> {t("legend.closed")}
+      <p className="row legend muted small" aria-hidden="true">
+        <span className="free-time">{t("legend.free")}</span>
+        <span className="outside-time">{t("legend.outside")}</span>
+        <span className="full-time">{t("legend.full")}</span>
+        <span className="closed-time">{t("legend.closed")}</span>
       </p>
     </div>
   );
@@ -146,7 +146,7 @@ function WeekHead(props: WeekSlotsProps & { now: string; onStep(by: number): voi
   }
   return (
     <>
-      <div className="week-head">
+      <div className="row gap-4 week-head">
         <Button
           kind="quiet"
           icon="left"
@@ -180,7 +180,7 @@ function WeekHead(props: WeekSlotsProps & { now: string; onStep(by: number): voi
 
 function ClosedDay({ day }: { day: WeekDay | undefined }) {
   if (!day?.reason) return null;
-  return <div className="week-reason" title={day.reason}>{day.reason}</div>;
+  return <div className="muted clip" title={day.reason}>{day.reason}</div>;
 }
 
 function SlotCell({ slotTime, slot, workerId, value, tabStop, now, onChange }: {

@@ -51,10 +51,12 @@ export function AccountMenu() {
           { label: t("signOut"), onAction: () => void signOut() },
         ]}
       >
-        <AriaButton className="account">
-          <span className="avatar" aria-hidden="true">{user.name.slice(0, 1)}</span>
-          <span className="account-words">
-            <span>{user.name}</span>
+        <AriaButton className="line account">
+          <span className="tinted info strong avatar" aria-hidden="true">
+            {user.name.slice(0, 1)}
+          </span>
+          <span className="spread lines">
+            <span className="clip">{user.name}</span>
             <span className="muted small">{ui(`role.${user.role}`)}</span>
           </span>
           <Icon name="more" />

@@ -9,9 +9,9 @@ export function FirstPassword({ oneTimePassword }: { oneTimePassword: string | u
   const { user } = useSession();
   return (
     <main className="full-page">
-      <div className="sign-in">
+      <div className="list sign-in">
         <img src="/icon.svg" alt="" width="40" height="40" />
-        <h1>{t("choosePassword")}</h1>
+        <h1 className="large">{t("choosePassword")}</h1>
         <p className="muted">{t("choosePasswordText", { name: user.name })}</p>
         <PasswordForm
           known={oneTimePassword}

@@ -35,23 +35,23 @@ export function Frame() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={`frame ${environment === "TEST" ? "is-test" : ""}`}>
+    <div className="frame">
       <a className="skip" href="#content">{t("skip")}</a>
       <aside className="sidebar">
-        <div className="brand">
+        <div className="line strong brand">
           <img src="/icon.svg" alt="" width="22" height="22" />
-          <span>{organization.name}</span>
+          <span className="clip">{organization.name}</span>
         </div>
         <SearchButton />
         <Navigation />
-        <div className="sidebar-foot">
+        <div className="list sidebar-foot">
           <Balance />
           <AccountMenu />
         </div>
       </aside>
       <main id="content" className="content" tabIndex={-1}>
         {environment === "TEST" && (
-          <div className="test-strip">
+          <div className="line tinted warn banner">
             <Icon name="warning" />
             <span>
               {t.rich("testData", { b: (text) => <strong>{text}</strong> })}
@@ -77,7 +77,9 @@ function Balance() {
   const { data } = useRead("credits.balance", undefined, { staleMs: 60_000 });
   const balance = data && (environment === "TEST" ? data.test : data.live);
   return (
-    <div className={`balance ${balance !== undefined && balance < 50 ? "low" : ""}`}>
+    <div
+      className={`line balance ${balance !== undefined && balance < 50 ? "tinted warn" : "muted"}`}
+    >
       <Icon name="credits" />
       <span>
         {t(environment === "TEST" ? "testCredits" : "credits", {

@@ -27,7 +27,7 @@ function GroupLinks({ group, onOpen }: { group: Group; onOpen: (() => void) | un
   const links = useLinks(group);
   if (links.length === 0) return null;
   return (
-    <div className="navigation-group">
+    <div>
       <h2>{t(`group.${group}`)}</h2>
       <ul>
         {links.map((link) => (
@@ -58,7 +58,7 @@ export function PageLink({ path, label, icon, onOpen }: PageLinkProps) {
   return (
     <Link
       href={environment === "TEST" ? `${path}?environment=TEST` : path}
-      className="page-link"
+      className="line page-link"
       aria-current={isCurrent ? "page" : undefined}
       {...(onOpen && { onClick: onOpen })}
     >

@@ -12,7 +12,7 @@ export function NetworkBanner() {
   return (
     <div role="status">
       {kind !== "online" && (
-        <div className="network-banner">
+        <div className="line strong tinted warn banner network-banner">
           <Icon name="warning" />
           <span>
             {t(kind === "offline" ? "bannerOffline" : "bannerUnreachable", {

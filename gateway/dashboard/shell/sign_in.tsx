@@ -48,7 +48,7 @@ function SignInForm({ email: knownEmail = "", onSignedIn }: {
         onChange={setPassword}
         autoFocus={knownEmail !== ""}
       />
-      <Button type="submit" kind="primary" className="block" isPending={signIn.isPending}>
+      <Button type="submit" kind="primary" isPending={signIn.isPending}>
         {t("signIn")}
       </Button>
     </Form>
@@ -85,9 +85,9 @@ export function SignInPage({ onSignedIn }: { onSignedIn: OnSignedIn }) {
   }, []);
   return (
     <main className="full-page">
-      <div className="sign-in">
+      <div className="list sign-in">
         <img src="/icon.svg" alt="" width="40" height="40" />
-        <h1>{t("signIn")}</h1>
+        <h1 className="large">{t("signIn")}</h1>
         <p className="muted">{t("signInLead")}</p>
         <SignInForm onSignedIn={onSignedIn} />
         <p className="muted small">{t("forgot")}</p>

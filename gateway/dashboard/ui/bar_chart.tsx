@@ -5,7 +5,7 @@ import { t } from "./chart_texts.ts";
 
 /** A part of a bar. Later layers cover earlier ones. */
 interface Layer {
-  /** Its colour, as in the legend: a class of `bar_chart.css` without its prefix. */
+  /** Its colour, as in the legend: a class of `bar_chart.css` without the prefix `series-`. */
   kind: string;
   /** Default: 0. */
   from?: number;
@@ -62,12 +62,12 @@ export function BarChart(props: BarChartProps) {
   const hasValues = hasRoom && bars.some(({ value }) => value !== undefined);
   const step = hasRoom ? 1 : Math.ceil(bars.length / maxLabels);
   return (
-    <figure className="card chart" aria-label={label}>
+    <figure className="card apart chart" aria-label={label}>
       {hasTitle && <h2>{label}</h2>}
-      <figcaption className="chart-head">
-        <span className="legend">
+      <figcaption className="row between chart-head">
+        <span className="row legend">
           {legend.map(({ kind, label: name }) => (
-            <span key={kind} className={`legend-${kind}`}>{name}</span>
+            <span key={kind} className={`series-${kind}`}>{name}</span>
           ))}
         </span>
         <span className="muted">{read && `${read.name}: ${read.reading}`}</span>
@@ -92,7 +92,7 @@ export function BarChart(props: BarChartProps) {
         </div>
       </div>
       <ChartTable {...props} isShown={isTableShown} />
-      <Button kind="quiet" className="chart-more" onPress={() => setIsTableShown(!isTableShown)}>
+      <Button kind="quiet" onPress={() => setIsTableShown(!isTableShown)}>
         {t(isTableShown ? "hideTable" : "showTable")}
       </Button>
     </figure>
@@ -112,7 +112,7 @@ function BarColumn({ bar, max, hasValue, action, onRead }: {
       {bar.layers.map(({ kind, from = 0, to }) => (
         <span
           key={kind}
-          className={`chart-layer chart-${kind}`}
+          className={`chart-layer series-${kind}`}
           style={{ bottom: share(from), height: share(to - from) }}
         />
       ))}
@@ -123,7 +123,7 @@ function BarColumn({ bar, max, hasValue, action, onRead }: {
         />
       )}
       {hasValue && (
-        <span className="chart-value small" style={{ bottom: share(valueAt(bar, max)) }}>
+        <span className="muted small chart-value" style={{ bottom: share(valueAt(bar, max)) }}>
           {bar.value}
         </span>
       )}

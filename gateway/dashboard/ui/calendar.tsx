@@ -27,9 +27,9 @@ export function Calendar({ value, min, max, onChange }: {
       {...(min && { minValue: parseDate(min.slice(0, 10)) })}
       {...(max && { maxValue: parseDate(max.slice(0, 10)) })}
     >
-      <header className="calendar-head">
+      <header className="line between">
         <Button slot="previous" kind="quiet" icon="left" />
-        <Heading className="calendar-title" />
+        <Heading />
         <Button slot="next" kind="quiet" icon="right" />
       </header>
       <CalendarGrid>

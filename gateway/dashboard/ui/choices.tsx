@@ -22,7 +22,7 @@ export function Switch({ label, description, hidesLabel, ...props }: SwitchProps
     <AriaSwitch {...props} className="switch" {...(hidesLabel && { "aria-label": label })}>
       <span className="switch-track" />
       {!hidesLabel && (
-        <span className="switch-text">
+        <span className="lines">
           {label}
           {description && <span className="help">{description}</span>}
         </span>
@@ -46,11 +46,11 @@ export function CheckboxGroup({ label, description, options, ...props }: Checkbo
     <AriaCheckboxGroup {...props} className="field">
       <Label>{label}</Label>
       {description && <Text slot="description" className="help">{description}</Text>}
-      <div className="checkboxes">
+      <div className="list">
         {options.map((option) => (
           <AriaCheckbox key={option.value} value={option.value} className="checkbox">
             <span className="checkbox-box" />
-            <span className="switch-text">
+            <span className="lines">
               {option.label}
               {option.description && <span className="help">{option.description}</span>}
             </span>

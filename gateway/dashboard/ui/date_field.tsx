@@ -29,7 +29,7 @@ function DateText({ label, hidesLabel, value }: DateFieldProps) {
   return (
     <div className="field date-field">
       {!hidesLabel && <span className="label">{label}</span>}
-      <div className="date-frame">
+      <div className="input-frame">
         <span className="input date-input">
           {Number.isNaN(date.valueOf()) ? "" : form.format(date)}
         </span>

@@ -136,14 +136,18 @@ export function DateInput(props: DateFieldProps) {
       {...(hidesLabel && { "aria-label": label })}
     >
       {!hidesLabel && <Label>{label}</Label>}
-      <div className="date-frame" ref={frame} onBlurCapture={onBlur} onKeyDownCapture={onKeyDown}>
+      <div className="input-frame" ref={frame} onBlurCapture={onBlur} onKeyDownCapture={onKeyDown}>
         <StateReader state={state} />
         <AriaDateInput className="input date-input">
           {(segment) => <DateSegment segment={segment} className="date-segment" />}
         </AriaDateInput>
         <DialogTrigger isOpen={isOpen} onOpenChange={setIsOpen}>
           <Button kind="quiet" icon="today" aria-label={t("calendar", { label })} />
-          <Popover className="popover calendar-popover" placement="bottom" triggerRef={frame}>
+          <Popover
+            className="popover surface"
+            placement="bottom"
+            triggerRef={frame}
+          >
             <Dialog className="dialog" aria-label={label}>
               <Suspense fallback={<div className="calendar-space" />}>
                 <Calendar value={draft} min={min} max={max} onChange={choose} />

@@ -19,7 +19,7 @@ export function DayPicker(
   },
 ) {
   return (
-    <div className="day-chooser" role="group" aria-label={textOf("label")}>
+    <div className="line gap-4 day-chooser" role="group" aria-label={textOf("label")}>
       <Button
         kind="quiet"
         icon="left"

@@ -59,7 +59,7 @@ export function PlainDialog(
     >
       <Modal className={`modal ${shape}`}>
         <AriaDialog role={role} className="dialog">
-          <header className="dialog-head">
+          <header className="line between dialog-head">
             <Heading slot="title" level={2}>{title}</Heading>
             {isDismissable && (
               <Button kind="quiet" icon="close" aria-label={t("close")} onPress={onClose} />
@@ -74,7 +74,7 @@ export function PlainDialog(
 
 /** The buttons at the end of a dialog. The main action is on the right. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="dialog-actions">{children}</div>;
+  return <div className="row dialog-actions">{children}</div>;
 }
 
 /** The button that closes a form whose input is already saved. */

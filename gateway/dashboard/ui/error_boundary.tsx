@@ -60,7 +60,7 @@ function Failure({ error, onTryAgain }: { error: unknown; onTryAgain(): void }) 
     <div className="empty" role="alert">
       <p className="empty-title">{t(isMissing ? "partMissing" : "pageFailed")}</p>
       <p>{t(isMissing ? "partMissingHelp" : "pageFailedHelp")}</p>
-      <div className="row-buttons">
+      <div className="row">
         <Button kind="primary" onPress={onTryAgain}>{t("tryAgain")}</Button>
         <Button onPress={() => location.reload()}>{t("reload")}</Button>
       </div>

@@ -23,7 +23,7 @@ export function CsvButton<T>({ fileName, columns, load }: {
   load: Load<T>;
 }) {
   return (
-    <span className="export-buttons">
+    <span className="line gap-4 push export-buttons">
       <LoadButton
         label={t("csv")}
         load={load}

@@ -35,13 +35,13 @@ export function Menu(
   return (
     <MenuTrigger>
       {children}
-      <Popover className="popover" offset={4}>
+      <Popover className="popover surface" offset={4}>
         <AriaMenu className="listbox" aria-label={label}>
           {actions.filter((action) => !!action).map((action) =>
             "options" in action ? <Choice key={action.label} {...action} /> : (
               <AriaMenuItem
                 key={action.label}
-                className={`option ${action.isDangerous ? "dangerous" : ""}`}
+                className={`line between option ${action.isDangerous ? "bad" : ""}`}
                 isDisabled={action.isDisabled ?? false}
                 onAction={action.onAction}
               >
@@ -59,12 +59,12 @@ export function Menu(
 function Choice({ label, chosen, options }: MenuChoice) {
   return (
     <SubmenuTrigger>
-      <AriaMenuItem className="option" textValue={label}>
+      <AriaMenuItem className="line between option" textValue={label}>
         {label}
         <span className="muted">{options.find(({ value }) => value === chosen)?.label}</span>
         <Icon name="right" />
       </AriaMenuItem>
-      <Popover className="popover" offset={2}>
+      <Popover className="popover surface" offset={2}>
         <AriaMenu
           className="listbox"
           aria-label={label}
@@ -76,7 +76,7 @@ function Choice({ label, chosen, options }: MenuChoice) {
             <AriaMenuItem
               key={option.value}
               id={option.value}
-              className="option"
+              className="line between option"
               textValue={option.label}
               onAction={option.onAction}
             >

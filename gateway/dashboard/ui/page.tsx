@@ -34,16 +34,16 @@ export function Page(
   }, [title]);
   return (
     <>
-      <header className="page-head">
+      <header className="row between page-head">
         <div className="page-title">
           <h1>{title}</h1>
-          <p className="muted">
+          <p className="muted small">
             {lead}
             {lead && namesZone && "\u00a0· "}
             {namesZone && t("timesIn", { zone: zoneText(timeZone) })}
           </p>
         </div>
-        <div className="page-actions">
+        <div className="row page-actions">
           {hasEnvironments && <EnvironmentSwitch />}
           {actions}
         </div>

@@ -22,7 +22,6 @@ export function PasswordField({ label, description, ...props }: {
       <div className="input-frame">
         <Input className="input" spellCheck="false" autoCapitalize="none" />
         <ToggleButton
-          className="show-password"
           aria-label={t(isShown ? "hidePassword" : "showPassword")}
           isSelected={isShown}
           onChange={setIsShown}

@@ -46,7 +46,7 @@ export function ResourcePage<T extends { id: number }, Created = never>(
       title={list.title}
       lead={list.lead}
       hasTimes={list.hasTimes ?? true}
-      actions={actions ? <div className="form-actions">{actions}{button}</div> : button}
+      actions={actions ? <div className="row">{actions}{button}</div> : button}
     >
       <Loaded read={read}>{(rows) => <Rows rows={rows} {...list} />}</Loaded>
       {isCreating && create?.form({

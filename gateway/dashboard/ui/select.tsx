@@ -48,12 +48,12 @@ export function Select(
     >
       {!hidesLabel && <Label>{label}</Label>}
       <Button className="select-button">
-        <SelectValue className="select-value" />
+        <SelectValue className="select-value clip" />
         <Icon name="down" />
       </Button>
       {description && <Text slot="description" className="help">{description}</Text>}
       <FieldMessage label={label} />
-      <Popover className="popover" offset={4}>
+      <Popover className="popover surface" offset={4}>
         <ListBox className="listbox">
           {options.map((option) => (
             <ListBoxItem
@@ -61,7 +61,7 @@ export function Select(
               id={option.value}
               textValue={option.label}
               isDisabled={option.isDisabled ?? false}
-              className="option"
+              className="line between option"
             >
               {option.label}
               <span className="option-mark" aria-hidden="true">

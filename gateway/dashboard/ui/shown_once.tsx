@@ -18,11 +18,11 @@ export function CopyField({ label, value, isMultiline }: {
   }
   const labels = { idle: t("copy"), copied: t("copied"), failed: t("selectToCopy") };
   return (
-    <div className="copy">
+    <div className="list gap-4">
       <span className="label">{label}</span>
-      <div className="copy-row">
+      <div className="row">
         <code
-          className={`copy-value ${isMultiline ? "multiline" : ""}`}
+          className={`surface copy-value ${isMultiline ? "multiline" : ""}`}
           tabIndex={0}
           role="textbox"
           aria-readonly="true"

@@ -23,7 +23,7 @@ export function EmptyState({ title, isPage, children }: {
 /** Placeholder bars with the height of the rows, so that nothing moves when the rows arrive. */
 export function Skeleton({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
   return (
-    <div className="skeleton" role="status" aria-label={t("loading")}>
+    <div className="list skeleton" role="status" aria-label={t("loading")}>
       {Array.from(
         { length: rows },
         (_, i) => <div key={i} data-height={height} className="skeleton-row" />,
@@ -49,10 +49,11 @@ export type Tone = "neutral" | "info" | "good" | "warn" | "bad";
 
 /** One or two words on a colour. The colour adds nothing that the words do not say. */
 export function Badge({ tone = "neutral", children }: { tone?: Tone; children: string }) {
-  return <span className={`badge ${tone}`}>{children}</span>;
+  return <span className={`badge tinted ${tone}`}>{children}</span>;
 }
 
-const statusTones: Record<AppointmentStatus, Tone> = {
+/** The tone of each status. */
+export const statusTones: Record<AppointmentStatus, Tone> = {
   SCHEDULED: "info",
   COMPLETED: "good",
   MISSED: "warn",

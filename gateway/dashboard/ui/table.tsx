@@ -80,7 +80,11 @@ export function Table<T>(
                   <td key={column.label} className={classOf(column)}>
                     {i === 0 && onOpen
                       ? (
-                        <button type="button" className="row-link" onClick={() => onOpen(row)}>
+                        <button
+                          type="button"
+                          className="row-link medium"
+                          onClick={() => onOpen(row)}
+                        >
                           {column.cell(row)}
                         </button>
                       )
@@ -135,7 +139,7 @@ export function Pager({ page, onPage, noun }: {
   const last = Math.min(first + page.size - 1, page.totalElements);
   const total = numberText(page.totalElements);
   return (
-    <nav className="pager" aria-label={t("pager.label")}>
+    <nav className="line pager" aria-label={t("pager.label")}>
       <span className="muted" role="status">
         {page.totalElements === 0 || first > page.totalElements
           ? t("pager.total", { total, noun })

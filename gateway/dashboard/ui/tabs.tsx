@@ -12,7 +12,6 @@ export function Tabs({ label, tabs, selected, onSelect }: {
   const leave = useLeave();
   return (
     <AriaTabs
-      className="tabs"
       selectedKey={selected}
       onSelectionChange={(id) => id !== selected && leave(() => onSelect(String(id)))}
     >

@@ -63,9 +63,9 @@ function subscribe(listener: () => void): () => void {
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
-    <div className="toasts" role="status" aria-live="polite" data-react-aria-top-layer="true">
+    <div className="list toasts" role="status" aria-live="polite" data-react-aria-top-layer="true">
       {shown.map(({ id, text, kind, action }) => (
-        <div key={id} className={`toast ${kind}`}>
+        <div key={id} className={`line toast ${kind}`}>
           <span>{text}</span>
           {action && (
             <Button
@@ -78,7 +78,12 @@ export function Toasts() {
               {action.label}
             </Button>
           )}
-          <Button kind="quiet" icon="close" aria-label={t("dismiss")} onPress={() => dismiss(id)} />
+          <Button
+            kind="quiet"
+            icon="close"
+            aria-label={t("dismiss")}
+            onPress={() => dismiss(id)}
+          />
         </div>
       ))}
     </div>

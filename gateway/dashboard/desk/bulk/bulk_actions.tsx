@@ -45,9 +45,9 @@ export function BulkActions({ bulk, actions, count, load }: BulkActionsProps) {
     }
   }
   return (
-    <div className="stack bulk">
+    <div className="stack">
       {asked === null && !isRunning && count > 0 && (
-        <div className="form-actions">
+        <div className="row">
           {actions.map((action) => (
             <Button
               key={action}
@@ -90,7 +90,7 @@ function Question({ action, count, onClose, onConfirm }: {
   const [overrideReason, setReason] = useState("");
   const isMove = action === "move";
   return (
-    <div className="bulk-question" role="group" aria-label={t(`all.${action}`)}>
+    <div className="surface list bulk-question" role="group" aria-label={t(`all.${action}`)}>
       {isMove
         ? <DateField label={t("to")} description={t("toHelp")} value={date} onChange={setDate} />
         : <p>{t(`help.${action}`, { count })}</p>}
@@ -104,7 +104,7 @@ function Question({ action, count, onClose, onConfirm }: {
           onChange={setReason}
         />
       )}
-      <div className="form-actions">
+      <div className="row">
         <Button autoFocus={!isMove} onPress={onClose}>
           {t(isFinal(action) ? "keep" : "back")}
         </Button>
@@ -128,7 +128,7 @@ function ProgressView({ progress, onStop, onClose }: {
   const { total, done, faults, isRunning } = progress;
   return (
     <div className="stack">
-      <div className="bulk-progress">
+      <div className="line bulk-progress">
         {isRunning && (
           <progress
             value={done + faults.length}
@@ -142,7 +142,10 @@ function ProgressView({ progress, onStop, onClose }: {
           : <Button autoFocus kind="quiet" onPress={onClose}>{t("close")}</Button>}
       </div>
       {faults.length > 0 && (
-        <ul className="bulk-faults" aria-label={t("refused", { count: faults.length })}>
+        <ul
+          className="list gap-4 bullets bulk-faults"
+          aria-label={t("refused", { count: faults.length })}
+        >
           {faults.map(({ appointment, message }) => (
             <li key={appointment.id}>
               <a href={`/appointments/${appointment.id}?environment=${appointment.environment}`}>

@@ -28,7 +28,7 @@ export function ApiKeyPage() {
         {() =>
           apiKey && (
             <>
-              <p className="badges">
+              <p className="row">
                 <code>{apiKey.maskedKey}</code>
                 {apiKey.environment === "TEST"
                   ? <Badge tone="warn">{t("test")}</Badge>
@@ -97,7 +97,7 @@ function Usage({ apiKey: { id, createdAt, lastUsedAt } }: { apiKey: ApiKey }) {
   return (
     <section className="card">
       <h2>{t("usage", { days: numberText(usage?.days ?? 30) })}</h2>
-      <dl className="facts">
+      <dl className="list facts">
         <div>
           <dt>{t("calls")}</dt>
           <dd>{usage ? numberText(usage.calls) : "…"}</dd>
@@ -115,7 +115,9 @@ function Usage({ apiKey: { id, createdAt, lastUsedAt } }: { apiKey: ApiKey }) {
           <dd>{dateText(createdAt)}</dd>
         </div>
       </dl>
-      <Link href={`/usage?period=month&key=${id}`}>{t("openLog")}</Link>
+      <p>
+        <Link href={`/usage?period=month&key=${id}`}>{t("openLog")}</Link>
+      </p>
     </section>
   );
 }

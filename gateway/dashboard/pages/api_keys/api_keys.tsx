@@ -41,7 +41,7 @@ const columns: readonly Column<ApiKey>[] = [
       <>
         <strong>{name}</strong>
         <br />
-        <code className="muted masked-key">{maskedKey}</code>
+        <code className="muted nowrap">{maskedKey}</code>
       </>
     ),
   },

@@ -67,7 +67,7 @@ function Details({ appointment }: { appointment: Appointment }) {
         onCancel={() => setDialog("cancel")}
         onUndo={() => undo(appointment)}
       />
-      <div className="panel-foot">
+      <div className="row panel-foot">
         <Link href={`/people/${appointment.id}${query}`}>{t("person")}</Link>
         {mayErase && (
           <Button kind="quiet" onPress={() => setDialog("erase")}>{t("anonymize.button")}</Button>

@@ -84,13 +84,13 @@ export function Appointments() {
               selected={page.items.filter(({ id }) => selection.ids.has(id))}
               onChange={selection.set}
             />
-            <div className="list-foot">
+            <div className="row">
               <Pager
                 page={page}
                 noun={t("noun")}
                 onPage={(next) => filters.set({ page: String(next || "") })}
               />
-              <span className="export-buttons">
+              <span className="line gap-4 push export-buttons">
                 {mayExport && (
                   <a className="button quiet" href={csvOf(query)} download>{t("csv")}</a>
                 )}

@@ -23,7 +23,7 @@ export function Filters({ filters, departments, today }: {
   const { get, set } = filters;
   const found = findDate(get("search"), { today, locale });
   return (
-    <div className="filters" role="search" aria-label={t("filters")}>
+    <div className="row filters" role="search" aria-label={t("filters")}>
       <SearchField
         label={t("searchLabel")}
         placeholder={t("searchPlaceholder")}
@@ -75,13 +75,11 @@ export function Filters({ filters, departments, today }: {
           <DateField label={t("to")} value={get("to")} onChange={(to) => set({ to })} />
         </>
       )}
-      <div className="filter-switch">
-        <Switch
-          label={t("includeArchived")}
-          isSelected={get("archived") === "yes"}
-          onChange={(isOn) => set({ archived: isOn ? "yes" : "" })}
-        />
-      </div>
+      <Switch
+        label={t("includeArchived")}
+        isSelected={get("archived") === "yes"}
+        onChange={(isOn) => set({ archived: isOn ? "yes" : "" })}
+      />
       {hasFilters(get) && (
         <Button
           kind="quiet"

@@ -37,7 +37,7 @@ export function Person() {
             onOpen={(visit) =>
               go(`/appointments/${visit.id}${query}`)}
           />
-          <div className="list-foot">
+          <div className="row">
             <Pager
               page={position}
               noun={t("visits.noun")}

@@ -20,9 +20,9 @@ export function SelectionBar({ selected, onChange }: {
   const mayArchive = useHasRole("ADMIN");
   if (selected.length === 0 && !bulk.progress) return null;
   return (
-    <section className="selection-bar" aria-label={t("bar")}>
+    <section className="surface list selection-bar" aria-label={t("bar")}>
       {selected.length > 0 && (
-        <div className="selection-head">
+        <div className="row between">
           <strong role="status">{t("selected", { count: selected.length })}</strong>
           <Button kind="quiet" onPress={() => onChange(() => new Set())}>{t("clear")}</Button>
         </div>

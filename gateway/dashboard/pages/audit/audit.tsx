@@ -34,7 +34,7 @@ export function Audit() {
                 keyOf={({ id }) => id}
               />
             )}
-            <div className="list-foot">
+            <div className="row">
               <Pager
                 page={page}
                 noun={t("noun")}

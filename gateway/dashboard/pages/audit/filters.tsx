@@ -26,7 +26,7 @@ export function AuditFilters({ filters: { get, set } }: { filters: Filters }) {
   const kind = query.subjectKind;
   const hasFilters = Object.keys(noFilters).some((name) => get(name) !== "");
   return (
-    <div className="filters" role="search" aria-label={t("filters")}>
+    <div className="row filters" role="search" aria-label={t("filters")}>
       <Select
         label={t("subject")}
         value={query.subjectKind ?? ""}

@@ -17,7 +17,7 @@ export function Axis({ axis, now }: { axis: AxisScale; now: string | null }) {
       ))}
       {isShown && (
         <span
-          className="board-now-time"
+          className="strong board-now-time"
           style={{ "--top": `${(minute - from) * pxPerMinute}px` } as Record<string, string>}
         >
           {timeOf(now!)}

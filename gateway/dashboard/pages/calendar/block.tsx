@@ -1,5 +1,5 @@
 import type { Appointment, Visit } from "../../api/types.ts";
-import { statusName } from "../../ui/states.tsx";
+import { statusName, statusTones } from "../../ui/states.tsx";
 import { Icon, type IconName } from "../../ui/icons.tsx";
 import { hereText } from "../today/agenda.tsx";
 import type { Column } from "./columns.ts";
@@ -37,7 +37,7 @@ export function Block({ appointment, column, place, visit, isTabStop }: {
       tabIndex={isTabStop ? 0 : -1}
       data-stop={`appointment-${id}`}
       data-appointment={id}
-      className={`board-block ${isHere ? "here" : status.toLowerCase()}`}
+      className={`board-block ${isHere ? "here" : status.toLowerCase()} ${statusTones[status]}`}
       style={{
         top: place.top,
         height: place.height,
@@ -45,16 +45,16 @@ export function Block({ appointment, column, place, visit, isTabStop }: {
         width: `${place.width * 100}%`,
       }}
     >
-      <span className="board-block-line">
+      <div className="clip">
         {icon && <Icon name={icon} />}
         <strong>{name}</strong> <span className="board-time">{start}</span>
         <span className="unseen">{hasSecond ? `–${end}` : `–${end}, ${state}`}</span>
-      </span>
+      </div>
       {hasSecond && (
-        <span className="board-block-line board-block-second">
+        <div className="clip">
           {isPlain && <span className="unseen">{`${state}, `}</span>}
           {second}
-        </span>
+        </div>
       )}
     </div>
   );

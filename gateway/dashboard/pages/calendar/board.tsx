@@ -61,7 +61,7 @@ export function Board(props: BoardProps) {
         aria-label={props.label}
         aria-describedby="board-help"
         aria-rowcount={columns.length}
-        className={proposal?.by === "pointer" ? "board is-dragging" : "board"}
+        className={proposal?.by === "pointer" ? "surface board is-dragging" : "surface board"}
         onKeyDown={onKeyDown}
         {...cursor.focusProps}
         {...pointer.props}
@@ -76,7 +76,7 @@ export function Board(props: BoardProps) {
       </div>
       <div className="board-status" role="status">
         {proposal && (
-          <p className={`board-proposal ${proposal.verdict.state}`}>
+          <p className={`surface board-proposal ${proposal.verdict.state}`}>
             {proposalText(proposal)}{" "}
             <span className="muted">
               {t(proposal.by === "keys" ? "move.byKeys" : "move.byPointer")}

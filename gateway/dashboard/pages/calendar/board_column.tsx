@@ -41,17 +41,17 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
         : "board-column"}
       style={{ left, width }}
     >
-      <div role="rowheader" className="board-head">
+      <div role="rowheader" className="lines board-head">
         <Link
           href={path}
           tabIndex={stop === "head--1" ? 0 : -1}
           data-stop="head--1"
-          className="board-title"
+          className="strong clip board-title"
           title={title}
         >
           {title}
         </Link>
-        <span className="board-line muted small" title={line}>{line}</span>
+        <span className="muted small clip" title={line}>{line}</span>
       </div>
       <div
         className="board-body"

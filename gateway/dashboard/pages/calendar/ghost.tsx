@@ -25,10 +25,8 @@ export function Ghost({ proposal, axis, ...place }: GhostPlace & { proposal: Pro
       style={styleOf(slot, axis, place)}
     >
       <strong>{timeOf(timeOfSlot(column, slot))}</strong> {name}
-      {isForbidden && <span className="board-ghost-problem">{problemText(verdict)}</span>}
-      {verdict.state === "outside" && (
-        <span className="board-ghost-problem">{t("shade.outside")}</span>
-      )}
+      {isForbidden && <div className="strong">{problemText(verdict)}</div>}
+      {verdict.state === "outside" && <div className="strong">{t("shade.outside")}</div>}
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function Tools({ view, columns }: {
   );
   const departmentName = new Map(departments.map(({ id, name }) => [id, name]));
   return (
-    <div className="board-tools">
+    <div className="row apart board-tools">
       <Segments<CalendarView>
         label={t("tools.label")}
         options={[
@@ -63,7 +63,7 @@ export function Tools({ view, columns }: {
           }))}
         />
       )}
-      <span className="board-switch">
+      <span className="push">
         <Switch
           label={t("tools.cancelled")}
           isSelected={view.showsCancelled}

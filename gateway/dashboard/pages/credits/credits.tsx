@@ -47,11 +47,11 @@ export function Credits() {
   );
   return (
     <Page title={t("title")} lead={t("lead")} hasEnvironments>
-      <div className="cards">
+      <div className="columns figures apart">
         <Figure environment="LIVE" value={balance.data?.live} />
         <Figure environment="TEST" value={balance.data?.test} />
       </div>
-      <div className="filters">
+      <div className="row filters">
         <Select
           label={t("kind")}
           value={kind ?? ""}
@@ -75,7 +75,7 @@ export function Credits() {
                 keyOf={({ id }) => id}
               />
             )}
-            <div className="list-foot">
+            <div className="row">
               <Pager
                 page={page}
                 noun={t("noun")}
@@ -103,7 +103,7 @@ function Figure({ environment, value }: { environment: Environment; value: numbe
   return (
     <div className="card">
       <div className="muted">{environment === "LIVE" ? t("live") : t("test")}</div>
-      <div className="figure">{value === undefined ? "…" : numberText(value)}</div>
+      <div className="large">{value === undefined ? "…" : numberText(value)}</div>
       {value !== undefined && spent.data && (
         <div className="muted small">{forecastText(value, spent.data.totalElements)}</div>
       )}

@@ -25,7 +25,7 @@ export function Affected({ query, canAct }: { query: AffectedQuery; canAct: bool
   const isNone = totalElements === 0;
   if (isNone && !bulk.progress) return <p className="muted" role="status">{t("affected.none")}</p>;
   return (
-    <section className="stack affected" aria-label={t("affected.label")}>
+    <section className="stack" aria-label={t("affected.label")}>
       <p role="status">
         {isNone
           ? t("affected.none")
@@ -57,7 +57,7 @@ export function Affected({ query, canAct }: { query: AffectedQuery; canAct: bool
         />
       )}
       {totalPages > 1 && (
-        <div className="form-actions">
+        <div className="row">
           <Button
             disabledReason={page === 0 && ui("pager.isFirst")}
             onPress={() => setPage(page - 1)}

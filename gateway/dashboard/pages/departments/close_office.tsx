@@ -26,7 +26,7 @@ export function CloseOffice(
           onChange={setIsAll}
         />
         {!isAll && (
-          <div className="close-choice">
+          <div className="surface close-choice">
             <CheckboxGroup
               label={t("close.choose")}
               name="departmentIds"

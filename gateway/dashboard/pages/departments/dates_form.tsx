@@ -62,7 +62,7 @@ export function DatesForm(
   }
   return (
     <Form error={add.error} fields={["from", "to", "starts", "ends", "reason"]} onSubmit={submit}>
-      <div className="closure-form">
+      <div className="columns halves">
         <DateField
           name="from"
           label={t("closures.from")}
@@ -88,7 +88,7 @@ export function DatesForm(
         />
       </div>
       {children}
-      <div className="form-actions">
+      <div className="row">
         <Button
           type="submit"
           kind="primary"

@@ -18,11 +18,11 @@ export function DayHours({ name, nextName, intervals, fault, onChange }: {
   }
   return (
     <div className="day-hours" role="group" aria-label={name}>
-      <span className="day-name">{name}</span>
-      <div className="day-intervals">
-        {intervals.length === 0 && <span className="muted day-closed">{t("hours.closed")}</span>}
+      <span className="medium">{name}</span>
+      <div className="list">
+        {intervals.length === 0 && <span className="muted">{t("hours.closed")}</span>}
         {intervals.map((interval, i) => (
-          <div key={i} className="interval">
+          <div key={i} className="line">
             <TimeField
               label={t("hours.opens", { day: name })}
               hidesLabel

@@ -20,15 +20,13 @@ export function GridPreview({ department }: DepartmentTabProps) {
   const closure = closureOn(department, date);
   return (
     <div className="stack">
-      <div className="filters">
+      <div className="row filters">
         <DateField
           label={t("preview.date")}
           value={date}
           onChange={(next) => next && setDate(next)}
         />
-        <div className="filter-switch">
-          <Switch label={t("preview.showAll")} isSelected={showsAll} onChange={setShowsAll} />
-        </div>
+        <Switch label={t("preview.showAll")} isSelected={showsAll} onChange={setShowsAll} />
       </div>
       {closure && (
         <p className="notice" role="status">
@@ -39,20 +37,21 @@ export function GridPreview({ department }: DepartmentTabProps) {
       )}
       <Loaded read={day}>
         {({ slots }) =>
-          slots.length === 0
-            ? <EmptyState title={t("preview.none")} />
-            : (
-              <ol className="grid-preview">
-                {slots.map((slot) => (
-                  <li key={slot.slotTime} className={slot.available ? "" : "unavailable"}>
-                    <strong>{timeOf(slot.slotTime)}</strong>
-                    <span className="muted small">
-                      {closure && slot.booked === 0 ? "" : stateOf(slot, closure !== undefined)}
-                    </span>
-                  </li>
-                ))}
-              </ol>
-            )}
+          slots.length === 0 ? <EmptyState title={t("preview.none")} /> : (
+            <ol className="slot-list">
+              {slots.map((slot) => (
+                <li
+                  key={slot.slotTime}
+                  className={`surface lines ${slot.available ? "" : "unavailable"}`}
+                >
+                  <strong>{timeOf(slot.slotTime)}</strong>
+                  <span className="muted small">
+                    {closure && slot.booked === 0 ? "" : stateOf(slot, closure !== undefined)}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )}
       </Loaded>
     </div>
   );

@@ -11,11 +11,11 @@ export function MakeBookable({ department }: { department: Department }) {
   const { id, version, slotInterval, slotCapacity, openingHours } = department;
   const update = useWrite("departments.update", { changes: shownSettings });
   return (
-    <section className="card make-bookable" aria-label={t("bookable.title")}>
+    <section className="card row between apart" aria-label={t("bookable.title")}>
       <div>
         <h2>{t("bookable.title")}</h2>
         <p>{t("bookable.lead")}</p>
-        <ul className="muted">
+        <ul className="muted bullets">
           <li>{t("bookable.hours", { hours: hoursText(openingHours) })}</li>
           <li>{t("slotsText", { minutes: slotInterval, count: slotCapacity })}</li>
         </ul>

@@ -132,7 +132,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
         isMultiline
         {...field("priorities")}
       />
-      <div className="form-actions">
+      <div className="row">
         <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
       </div>
       {saving.conflict && (

@@ -40,7 +40,7 @@ export function SettingsForm<C extends object = Changes>({
         onSubmit={onSubmit}
       >
         {children}
-        <div className="form-actions">
+        <div className="row">
           <Button type="submit" kind="primary" isPending={settings.isPending}>{t("save")}</Button>
         </div>
       </Form>

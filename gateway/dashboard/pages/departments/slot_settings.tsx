@@ -86,7 +86,7 @@ export function SlotSettings(props: DepartmentTabProps) {
         isSelected={needsWorker}
         onChange={setNeedsWorker}
       />
-      <h2 className="form-heading">{t("field.bookingWindow")}</h2>
+      <h2>{t("field.bookingWindow")}</h2>
       <div className="columns">
         <TextField
           label={t("slots.notice")}

@@ -107,7 +107,7 @@ export function Workers({ department }: DepartmentTabProps) {
           onChange={setName}
           isRequired
         />
-        <div className="form-actions">
+        <div className="row">
           <Button type="submit" kind="primary" isPending={create.isPending}>
             {t("workers.add")}
           </Button>

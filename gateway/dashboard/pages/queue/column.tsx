@@ -34,16 +34,16 @@ export function Column(
   const total = count ?? visits.length;
   const stop = shown.some(({ id }) => id === tabStopId) ? tabStopId : shown[0]?.id;
   return (
-    <section className={`queue-column ${name}`} aria-labelledby={`queue-${name}`}>
+    <section className={`list queue-column ${name}`} aria-labelledby={`queue-${name}`}>
       <h2 id={`queue-${name}`}>
         {t(`columns.${name}`)} <span className="muted">{total}</span>
       </h2>
       {name === "left" && <p className="muted small">{t("leftHelp")}</p>}
       {name !== "left" && visits.length === 0 && (
-        <p className="queue-none muted">{t(`empty.${name}`)}</p>
+        <p className="surface muted queue-none">{t(`empty.${name}`)}</p>
       )}
       {shown.length > 0 && (
-        <ul className="visits">
+        <ul className="list visits">
           {shown.map((visit) => (
             <VisitCard
               key={visit.id}

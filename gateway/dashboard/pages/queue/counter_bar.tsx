@@ -31,11 +31,9 @@ export function CounterBar(props: CounterBarProps) {
   useKeptFocus(bar);
   const department = props.departments.find(({ id }) => id === visit?.departmentId)?.name;
   return (
-    <section ref={bar} className="counter-bar" aria-label={t("counter.label")}>
-      <div className="counter-place">
-        {counter && (
-          <span className="counter-name">{t("counter.name", { desk: counter.desk })}</span>
-        )}
+    <section ref={bar} className="surface row counter-bar" aria-label={t("counter.label")}>
+      <div className="lines counter-place">
+        {counter && <span className="title">{t("counter.name", { desk: counter.desk })}</span>}
         <Button kind={counter ? "quiet" : "primary"} onPress={onChangeCounter}>
           {t(counter ? "counter.change" : "counter.set")}
         </Button>
@@ -47,12 +45,12 @@ export function CounterBar(props: CounterBarProps) {
             ? (
               <button
                 type="button"
-                className="counter-visit"
+                className="line counter-visit"
                 onClick={() => onOpen(visit)}
               >
-                <span className="counter-number">{visit.number}</span>
-                <span className="counter-text">
-                  <span className="counter-who">{whoOf(visit)}</span>
+                <span className="tinted info counter-number">{visit.number}</span>
+                <span className="lines counter-text">
+                  <span className="title">{whoOf(visit)}</span>
                   <span className="muted">
                     {visit.state === "CALLED"
                       ? t("counter.atCalled", {
@@ -63,12 +61,14 @@ export function CounterBar(props: CounterBarProps) {
                     {department && ` · ${department}`}
                   </span>
                   {(visit.priority || visit.appointment?.difference) && (
-                    <span className="badges">
+                    <span className="row">
                       <DifferenceBadge appointment={visit.appointment} />
                       {visit.priority && <Badge tone="info">{visit.priority}</Badge>}
                     </span>
                   )}
-                  {visit.note !== "" && <span className="visit-note">{visit.note}</span>}
+                  {visit.note !== "" && (
+                    <span className="muted small anywhere visit-note">{visit.note}</span>
+                  )}
                 </span>
               </button>
             )
@@ -104,7 +104,7 @@ function CounterButtons({ visit, next, departments, actions, onCallNext }: Count
     : { text: t("action.finish"), key: keys.finish, act: () => actions.finish(visit) };
   const left = visit ? callsLeft(visit, departments) : 0;
   return (
-    <div className="counter-buttons">
+    <div className="row counter-buttons">
       <Button
         kind="primary"
         className="counter-main"

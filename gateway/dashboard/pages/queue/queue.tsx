@@ -148,7 +148,7 @@ function Board({ queue, now, isAdding, onAdding }: {
     onOpen: setOpened,
   };
   return (
-    <div className="queue">
+    <div className="list gap-16">
       <CounterBar
         counter={counter}
         visit={mine}

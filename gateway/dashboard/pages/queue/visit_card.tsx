@@ -93,30 +93,30 @@ export const VisitCard = memo(function VisitCard(
     <li className={`visit ${isMine ? "mine" : ""}`}>
       <button
         type="button"
-        className="visit-card"
+        className="surface visit-card"
         data-visit={id}
         tabIndex={isTabStop ? 0 : -1}
         onClick={() => onOpen(visit)}
       >
-        <span className="visit-number">{number}</span>
-        <span className="visit-text">
-          <span className="visit-head">
-            <span className="visit-who">{whoOf(visit)}</span>
-            <span className="visit-minutes">
+        <span className="strong visit-number">{number}</span>
+        <span className="spread lines">
+          <span className="line between">
+            <span className="medium anywhere">{whoOf(visit)}</span>
+            <span className="medium nowrap">
               {t("minutes", { minutes: minutesIn(visit, now) })}
             </span>
           </span>
-          <span className="visit-facts">
+          <span className="muted small visit-facts">
             {factsOf(visit, { departmentName, now }).join(" · ")}
           </span>
           {(priority !== null || outcome !== null || isChanged) && (
-            <span className="badges">
+            <span className="row">
               <DifferenceBadge appointment={appointment} />
               {priority !== null && <Badge tone="info">{priority}</Badge>}
               {outcome !== null && <OutcomeBadge outcome={outcome} />}
             </span>
           )}
-          {note !== "" && <span className="visit-note">{note}</span>}
+          {note !== "" && <span className="muted small anywhere visit-note">{note}</span>}
         </span>
       </button>
       {onCall && (

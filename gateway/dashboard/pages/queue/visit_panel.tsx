@@ -36,10 +36,10 @@ export function VisitPanel(props: VisitPanelProps) {
   return (
     <Dialog title={t("number", { number: String(number) })} shape="drawer" onClose={onClose}>
       <div className="panel">
-        <div className="panel-head">
-          <p className="panel-name">{whoOf(visit)}</p>
-          <p className="panel-when">{progressText(visit, now)}</p>
-          <p className="badges">
+        <div className="list gap-4">
+          <p className="title panel-name">{whoOf(visit)}</p>
+          <p className="muted panel-when">{progressText(visit, now)}</p>
+          <p className="row">
             {outcome ? <OutcomeBadge outcome={outcome} /> : <Badge>{t(`state.${state}`)}</Badge>}
             {environment === "TEST" && <EnvironmentBadge environment={environment} />}
             <DifferenceBadge appointment={visit.appointment} />
@@ -53,9 +53,9 @@ export function VisitPanel(props: VisitPanelProps) {
         )}
         {allows(visit, "transfer") && <Transfer {...props} />}
         {state !== "ENDED" && (
-          <section className="panel-section">
+          <section>
             <VisitTicket visit={visit} departmentName={department?.name ?? ""} />
-            <div className="form-actions">
+            <div className="row">
               <Button icon="print" onPress={printTicket}>{t("action.ticket")}</Button>
             </div>
           </section>
@@ -87,7 +87,7 @@ function MovedNotice({ visit, now }: VisitPanelProps) {
   return (
     <div className="notice">
       <p>{t("panel.movedWithin", { time })}</p>
-      <div className="form-actions">
+      <div className="row">
         <Button isPending={arrive.isPending} onPress={waitForIt}>
           {t("panel.waitFor", { time })}
         </Button>
@@ -106,7 +106,7 @@ function Actions({ visit, departments, actions, onClose }: VisitPanelProps) {
   const left = callsLeft(visit, departments);
   const can = (action: Parameters<typeof allows>[1]) => allows(visit, action);
   return (
-    <div className="panel-actions">
+    <div className="row panel-actions">
       {can("call") && (
         <Button kind="primary" onPress={() => actions.call(visit)}>{t("action.call")}</Button>
       )}
@@ -160,7 +160,7 @@ function Facts({ visit, department }: VisitPanelProps & {
     ["panel.endedAt", time(endedAt)],
   ] as const;
   return (
-    <dl className="facts">
+    <dl className="list facts">
       {appointment && (
         <div>
           <dt>{t("panel.appointment")}</dt>
@@ -201,7 +201,7 @@ function Edit({ visit, department }: { visit: Visit; department: QueueDepartment
   }
   const isChanged = isNoteTyped || priority !== before.priority;
   return (
-    <section className="panel-section">
+    <section>
       <Form
         error={update.error}
         fields={["note"]}
@@ -229,7 +229,7 @@ function Edit({ visit, department }: { visit: Visit; department: QueueDepartment
         {isNoteTyped && visit.note !== before.note && visit.note !== note && (
           <p className="notice" role="alert">{t("panel.noteChanged", { note: visit.note })}</p>
         )}
-        <div className="form-actions">
+        <div className="row">
           <Button
             type="submit"
             disabledReason={!isChanged && t("panel.unchanged")}
@@ -254,7 +254,7 @@ function Transfer({ visit, departments, onClose }: VisitPanelProps) {
   const to = chosen ?? (moved ? String(moved.id) : null);
   if (others.length === 0) return null;
   return (
-    <section className="panel-section">
+    <section>
       <h2>{t("panel.transferTitle")}</h2>
       <Form
         error={transfer.error}
@@ -281,7 +281,7 @@ function Transfer({ visit, departments, onClose }: VisitPanelProps) {
           onChange={setTo}
           options={others.map(({ id: otherId, name }) => ({ value: String(otherId), label: name }))}
         />
-        <div className="form-actions">
+        <div className="row">
           <Button
             type="submit"
             disabledReason={to === null && t("panel.chooseDepartment")}

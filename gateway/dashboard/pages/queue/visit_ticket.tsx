@@ -9,15 +9,15 @@ export function VisitTicket({ visit, departmentName }: { visit: Visit; departmen
   const { organization } = useSession();
   const { number, arrivedAt, estimatedMinutes, ticket } = visit;
   return (
-    <article className="ticket" aria-label={t("ticket.label")}>
-      <div className="ticket-text">
-        <p className="ticket-organization">{organization.name}</p>
+    <article className="surface row between ticket" aria-label={t("ticket.label")}>
+      <div>
+        <p className="muted">{organization.name}</p>
         <p className="ticket-visit">{number}</p>
-        <p className="ticket-name">{departmentName}</p>
+        <p className="title">{departmentName}</p>
         <p>{t("ticket.arrived", { day: dayText(arrivedAt), time: timeOf(arrivedAt) })}</p>
         {estimatedMinutes !== null && <p>{t("ticket.estimate", { minutes: estimatedMinutes })}</p>}
       </div>
-      <div className="ticket-code">
+      <div className="list ticket-code">
         <QrCode text={`${location.origin}/ticket/${ticket}`} label={t("ticket.code")} />
         <span>{t("ticket.scan")}</span>
       </div>

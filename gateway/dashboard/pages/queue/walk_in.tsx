@@ -121,7 +121,7 @@ function Estimate({ environment, department }: {
   const { waiting, estimatedMinutes, estimateErrorMinutes } = read.data?.departments[0] ??
     department;
   return (
-    <p className="walk-in-estimate" role="status">
+    <p className="notice info" role="status">
       <strong>
         {estimatedMinutes === null
           ? t("walkIn.unknown")

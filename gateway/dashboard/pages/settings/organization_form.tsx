@@ -71,7 +71,7 @@ function Fields({ organization, onReset }: { organization: Organization; onReset
         <p className="muted small">
           {t("number", { id: String(organization.id), date: dateText(organization.createdAt) })}
         </p>
-        <div className="form-actions">
+        <div className="row">
           <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
         </div>
       </Form>

@@ -13,7 +13,6 @@ import { nowIn, timeOf } from "../../api/time.ts";
 import { FieldMessage } from "../../ui/field_message.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { findsTimeZone, listTimeZones } from "./time_zones.ts";
-import "./settings.css";
 import { t } from "./texts.ts";
 
 /** The choice of a time zone. Typing a part of a name, such as a city, filters the list. */
@@ -32,9 +31,9 @@ export function TimeZoneField(
       onSelectionChange={(key) => key !== null && onChange(String(key))}
     >
       <Label>{t("timeZone")}</Label>
-      <div className="combo-frame">
+      <div className="input-frame">
         <Input className="input" />
-        <Button className="combo-button">
+        <Button>
           <Icon name="down" />
         </Button>
       </div>
@@ -42,14 +41,14 @@ export function TimeZoneField(
         {t("clock", { time: timeOf(nowIn(value)) })} {t("timeZoneHelp")}
       </Text>
       <FieldMessage label={t("timeZone")} />
-      <Popover className="popover" offset={4}>
+      <Popover className="popover surface" offset={4}>
         <ListBox className="listbox">
           {zones.map((zone) => (
             <ListBoxItem
               key={zone}
               id={zone}
               textValue={zone.replaceAll("_", " ")}
-              className="option"
+              className="line between option"
             >
               {zone.replaceAll("_", " ")}
             </ListBoxItem>

@@ -83,7 +83,7 @@ function columnsOf({ isOwner, ownId, open }: {
         <>
           <strong>{name}</strong> {id === ownId && <span className="muted">{t("you")}</span>}
           <br />
-          <span className="muted small url">{email}</span>
+          <span className="muted small anywhere">{email}</span>
         </>
       ),
     },

@@ -54,22 +54,22 @@ export const AgendaRow = memo(function AgendaRow(
         on.onOpen(id);
       }}
     >
-      <span role="gridcell" className={`row-time ${isOverdue ? "late" : ""}`}>
+      <span role="gridcell" className={`row-time strong ${isOverdue ? "late" : ""}`}>
         {timeOf(dateTime)}
       </span>
-      <span role="gridcell" className="row-name">{name}</span>
-      <span role="gridcell" className="row-place">
+      <span role="gridcell" className="row-name medium clip">{name}</span>
+      <span role="gridcell" className="row-place clip">
         {mark && (
           <>
-            <strong className="row-mark">{mark}</strong>
+            <strong className="strong">{mark}</strong>
             {" · "}
           </>
         )}
         {departmentName}
         {workerName && <span className="muted">{` · ${workerName}`}</span>}
       </span>
-      <span role="gridcell" className="row-phone muted">{phone}</span>
-      <span role="gridcell" className="row-status">
+      <span role="gridcell" className="row-phone muted clip">{phone}</span>
+      <span role="gridcell" className="row-status clip">
         {isHere
           ? <Badge tone="info">{here}</Badge>
           : here && status === "CANCELLED"

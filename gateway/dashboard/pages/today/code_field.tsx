@@ -24,7 +24,7 @@ export function CodeField({ value, shortcut, onChange, onCode, onEnter, inputRef
 }) {
   return (
     <form
-      className="code-field"
+      className="line code-field"
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
@@ -35,7 +35,7 @@ export function CodeField({ value, shortcut, onChange, onCode, onEnter, inputRef
       <Icon name="search" />
       <input
         ref={inputRef}
-        className="code-input"
+        className="input code-input"
         aria-label={t("search.label")}
         placeholder={t("search.placeholder")}
         value={value}

@@ -39,7 +39,7 @@ export function DayList(props: DayListProps) {
   const { day, shown, slot, search, agenda, onBook } = props;
   return (
     <section aria-label={t("list")}>
-      <div className="list-head">
+      <div className="row list-head">
         {slot && search === ""
           ? <SlotBar slot={slot} onLeave={props.onLeaveSlot} onBook={onBook} />
           : <ShowBar {...props} />}
@@ -78,7 +78,7 @@ function ShowBar(
       <span className="muted small" role="status">
         {search !== "" && t("search.found", { count: rows.length })}
       </span>
-      {search !== "" && <Link href={searchAllPath} className="link">{t("search.allDates")}</Link>}
+      {search !== "" && <Link href={searchAllPath}>{t("search.allDates")}</Link>}
     </>
   );
 }
@@ -113,7 +113,7 @@ function Fold({ shown: { folded, rows }, isUnfolded, onUnfold, show, search, slo
     const overdue = folded.filter((one) => isOverdue(one, now)).length;
     return (
       <Button
-        className={`fold ${overdue > 0 ? "has-overdue" : ""}`}
+        className={`fold ${overdue > 0 ? "bad" : ""}`}
         icon="right"
         aria-expanded={false}
         onPress={() => onUnfold(true)}
@@ -146,7 +146,7 @@ function NoAppointments(
               {t("empty.showFound", { count: shown.counts.all })}
             </Button>
           )
-          : <Link href={searchAllPath} className="link">{t("search.allDates")}</Link>}
+          : <Link href={searchAllPath}>{t("search.allDates")}</Link>}
       </EmptyState>
     );
   }

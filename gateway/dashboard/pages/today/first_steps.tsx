@@ -26,9 +26,9 @@ export function FirstSteps({ onBook }: { onBook(): void }) {
     { name: "key", isDone: keys.length > 0, path: "/api-keys" },
   ] as const;
   return (
-    <section className="card first-steps" aria-labelledby="first-steps">
+    <section className="card apart" aria-labelledby="first-steps">
       <h2 id="first-steps">{t("title")}</h2>
-      <ol>
+      <ol className="list">
         {steps.map(({ name, isDone, path }) => (
           <li key={name}>
             {isDone

@@ -24,8 +24,8 @@ export function Occupancy({ departments, now, selected, onSelect }: {
   const isOpen = choice ?? (departments.length <= maxOpenDepartments && !isNarrow);
   if (departments.length === 0) return null;
   return (
-    <section className="occupancy" aria-label={t("occupancy.title")}>
-      <div className="occupancy-head">
+    <section className="surface occupancy" aria-label={t("occupancy.title")}>
+      <div className="row occupancy-head">
         <Summary departments={departments} />
         {isOpen && <Legend />}
         <Button
@@ -53,7 +53,7 @@ function Summary({ departments }: { departments: readonly DeskDepartment[] }) {
   );
   const isAllClosed = departments.every(({ closure }) => closure !== null);
   return (
-    <p className="occupancy-summary">
+    <p className="row spread occupancy-summary">
       {!isAllClosed && <span>{t("occupancy.summary", { booked, capacity })}</span>}
       {[...closures].map(([reason, closed]) => (
         <strong key={reason}>
@@ -72,14 +72,9 @@ function Summary({ departments }: { departments: readonly DeskDepartment[] }) {
 
 function Legend() {
   return (
-    <p className="occupancy-legend muted small">
+    <p className="row legend muted small">
       {(["free", "part", "full", "shut"] as const).map((level) => (
-        <span key={level}>
-          <span className={`legend-mark ${level}`} aria-hidden="true">
-            <span />
-          </span>
-          {t(`levels.${level}`)}
-        </span>
+        <span key={level} className={level}>{t(`levels.${level}`)}</span>
       ))}
     </p>
   );

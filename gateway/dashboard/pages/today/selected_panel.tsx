@@ -42,7 +42,7 @@ export function SelectedPanel({ appointment, visit, isWide, isOpen, actions, onC
   );
   if (isWide) {
     return (
-      <aside className="today-aside" aria-label={t("selected.label")}>
+      <aside className="surface today-aside" aria-label={t("selected.label")}>
         <Loading>{panel ?? <NothingSelected />}</Loading>
       </aside>
     );
@@ -67,7 +67,7 @@ function Loading({ children }: { children: ReactNode }) {
 function NothingSelected() {
   const keys = useKeyLabels();
   return (
-    <div className="nothing">
+    <div className="empty">
       <p className="empty-title">{t("selected.none")}</p>
       <p className="muted">{t("selected.help")}</p>
       <Button

@@ -44,9 +44,9 @@ export const Timeline = memo(function Timeline(
         </div>
         {departments.map((department) => (
           <div key={department.id} className="timeline-row">
-            <div className="timeline-label">
-              <span className="timeline-name" title={department.name}>{department.name}</span>
-              <span className="muted small">{occupancyOf(department)}</span>
+            <div className="lines timeline-label">
+              <span className="medium clip" title={department.name}>{department.name}</span>
+              <span className="muted small clip">{occupancyOf(department)}</span>
             </div>
             <Strip
               label={department.name}

@@ -133,14 +133,14 @@ export function Today() {
         </>
       }
     >
-      <div className="today">
-        <div className="today-main">
+      <div className="list today">
+        <div>
           {!day.isPending && day.appointments.length === 0 && (
             <Suspense>
               <FirstSteps onBook={book} />
             </Suspense>
           )}
-          <div className="today-tools">
+          <div className="row today-tools">
             <CodeField
               value={search}
               shortcut={keys.search}

@@ -12,7 +12,7 @@ export function Breakdown({ endpoints, errors, filters: { set } }: {
   const failed = Object.entries(errors).toSorted(([, a], [, b]) => b - a);
   const max = Math.max(1, ...failed.map(([, calls]) => calls));
   return (
-    <div className="columns breakdown">
+    <div className="columns apart">
       <section className="card">
         <h2>{t("endpoints")}</h2>
         <Bars
@@ -51,7 +51,7 @@ interface Bar {
 function Bars({ bars, none }: { bars: readonly Bar[]; none: string }) {
   if (bars.length === 0) return <p className="muted">{none}</p>;
   return (
-    <ul className="bars">
+    <ul className="list gap-4">
       {bars.map(({ label, value, share, filter }) => (
         <li key={label}>
           <button
@@ -61,8 +61,8 @@ function Bars({ bars, none }: { bars: readonly Bar[]; none: string }) {
             onClick={filter}
           >
             <span className="bar" style={{ width: `${share * 100}%` }} />
-            <span className="bar-label">{label}</span>
-            <span className="bar-value">{value}</span>
+            <span className="anywhere">{label}</span>
+            <span className="muted nowrap">{value}</span>
           </button>
         </li>
       ))}

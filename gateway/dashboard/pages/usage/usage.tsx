@@ -42,7 +42,7 @@ export function Usage() {
       }
     >
       {period === "custom" && (
-        <div className="filters">
+        <div className="row filters">
           <DateField
             label={t("from")}
             value={from}
@@ -93,7 +93,7 @@ function Figures({ sums }: { sums: Output<"usage.stats"> }) {
   const hasCalls = sums.totalCalls > 0;
   const ms = (value: number) => t("ms", { ms: numberText(value) });
   return (
-    <div className="cards">
+    <div className="columns figures apart">
       <Figure label={t("requests")} value={numberText(sums.totalCalls)} />
       <Figure
         label={t("successRate")}
@@ -116,7 +116,7 @@ function Figure({ label, value, note }: { label: string; value: string; note?: s
   return (
     <div className="card">
       <div className="muted">{label}</div>
-      <div className="figure">{value}</div>
+      <div className="large">{value}</div>
       {note && <div className="muted small">{note}</div>}
     </div>
   );

@@ -32,7 +32,7 @@ export function UsageLog({ filters, seen }: { filters: UsageFilters; seen: reado
   return (
     <section aria-label={t("log")}>
       <h2>{t("log")}</h2>
-      <div className="filters">
+      <div className="row filters">
         <SearchField
           label={t("endpoint")}
           placeholder={t("endpointHint")}
@@ -126,7 +126,7 @@ function columnsOf(set: UsageFilters["set"]): readonly Column<Call>[] {
               {String(statusCode)}
             </Badge>
           </Filter>
-          {error && <div className="small reason">{error}</div>}
+          {error && <div className="small anywhere reason">{error}</div>}
         </>
       ),
     },

@@ -35,7 +35,7 @@ export function Charts({ overview, period }: { overview: VisitOverview; period: 
     onPress: ({ key }: Bar) => period.set({ period: "", date: key === period.today ? "" : key }),
   };
   return (
-    <div className="visit-charts">
+    <div className="columns visit-charts">
       {days.length > 0 && (
         <>
           <VisitsChart

@@ -22,10 +22,10 @@ export function Verdict({ overview, period: { kind, today } }: OverviewProps) {
   const before = { period: kind, before: dayText(beforeFrom) };
   return (
     <section
-      className={`card verdict ${verdict ? tones[verdict] : ""}`}
+      className={`card list apart verdict ${verdict ? tones[verdict] : ""}`}
       aria-label={t("verdict.label")}
     >
-      <p className="verdict-text">
+      <p className="title">
         {to >= today && <span className="muted">{t("verdict.soFar")}</span>}{" "}
         <strong>
           {totals.p90WaitingSeconds === null
@@ -35,7 +35,7 @@ export function Verdict({ overview, period: { kind, today } }: OverviewProps) {
         {totals.punctuality !== null &&
           t("verdict.punctuality", { percent: Math.round(totals.punctuality * 100) })}
       </p>
-      <div className="badges">
+      <div className="row">
         {verdict
           ? <Badge tone={tones[verdict]}>{t(`verdict.${verdict}`, before)}</Badge>
           : <span className="muted">{t("verdict.none", before)}</span>}
@@ -60,7 +60,7 @@ export function Figures({ overview, period: { kind } }: OverviewProps) {
       ? ""
       : t("note.before", { period: kind, before: day, value: valueOf(before) });
   return (
-    <section className="cards visit-figures" aria-label={t("figures")}>
+    <section className="columns figures apart visit-figures" aria-label={t("figures")}>
       <Figure
         label={t("visits")}
         value={numberText(totals.visits)}
@@ -104,7 +104,7 @@ function Figure({ label, value, note, earlier }: {
   return (
     <div className="card">
       <div className="muted">{label}</div>
-      <div className="figure">{value}</div>
+      <div className="large">{value}</div>
       <div className="small">{note}</div>
       <div className="muted small">{earlier}</div>
     </div>

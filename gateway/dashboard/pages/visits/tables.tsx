@@ -62,7 +62,7 @@ function GroupTable({ label, head, groups }: {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const rows = isUnfolded ? groups : groups.slice(0, maxRows);
   return (
-    <section className="visit-table" aria-label={label}>
+    <section className="stack visit-table" aria-label={label}>
       <h2>{label}</h2>
       <Table label={label} columns={columnsOf(head)} rows={rows} keyOf={({ key }) => key} />
       {rows.length < groups.length && (

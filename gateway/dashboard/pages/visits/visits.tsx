@@ -54,7 +54,7 @@ export function Visits() {
         </>
       }
     >
-      <div className="filters">
+      <div className="row filters">
         <DepartmentSelect period={period} />
       </div>
       {fault
@@ -124,7 +124,7 @@ function Content({ overview, period }: { overview: VisitOverview; period: Period
       <Figures overview={overview} period={period} />
       <Charts overview={overview} period={period} />
       <Tables overview={overview} period={period} />
-      <div className="list-foot">
+      <div className="row">
         {dataAsOf && <span className="muted small">{t("asOf", { time: timeOf(dataAsOf) })}</span>}
         <CsvButton
           fileName={`${t("title")} ${from}`}

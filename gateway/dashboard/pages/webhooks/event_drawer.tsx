@@ -42,7 +42,7 @@ export function EventDrawer({ id, onClose }: { id: number; onClose(): void }) {
           <>
             <div className="dialog-body">
               <h3 className="label">{t("attempts")}</h3>
-              <ol className="history">
+              <ol className="list">
                 {attempts.map((one) => <AttemptItem key={one.id} attempt={one} />)}
               </ol>
               <CopyField label={t("requestBody")} value={pretty(body)} isMultiline />
@@ -75,8 +75,8 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
   const { attemptedAt, responseTimeMs, statusCode, status, error } = attempt;
   const made = attemptedAt && responseTimeMs !== null;
   return (
-    <li>
-      <span className="badges">
+    <li className="lines">
+      <span className="row">
         <strong>{t("attemptNumber", { number: String(attempt.attempt) })}</strong>
         <StateBadge state={status} />
         {statusCode !== null && t("status", { status: String(statusCode) })}
@@ -105,7 +105,7 @@ function Headers({ label, headers }: { label: string; headers: Record<string, st
       <summary>{label}</summary>
       {headers
         ? (
-          <dl className="header-list">
+          <dl className="list gap-4 small anywhere header-list">
             {Object.entries(headers).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>

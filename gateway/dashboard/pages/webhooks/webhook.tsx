@@ -78,9 +78,9 @@ function Actions({ webhook }: { webhook: Webhook }) {
 
 function Summary({ webhook }: { webhook: Webhook }) {
   return (
-    <div className="card summary">
+    <div className="card list apart summary">
       <code>{webhook.url}</code>
-      <p className="badges">
+      <p className="row">
         <HealthBadge webhook={webhook} />
         {webhook.includeTest && <Badge tone="warn">{t("includesTest")}</Badge>}
         {webhook.events.map((event) => <Badge key={event}>{t(`eventName.${event}`)}</Badge>)}

@@ -27,9 +27,8 @@ export function WebhookEvents({ webhookId }: { webhookId: number }) {
   const open = (event: string) => set({ event, page: String(page || "") });
   return (
     <section aria-label={t("eventsTitle")}>
-      <div className="filters deliveries-head">
+      <div className="row between filters">
         <h2>{t("eventsTitle")}</h2>
-        <span className="spread" />
         <Select
           label={t("stateLabel")}
           hidesLabel
@@ -76,7 +75,7 @@ const columns: readonly Column<WebhookEvent>[] = [
   {
     label: t("event"),
     cell: ({ eventType, isTest }) => (
-      <span className="badges">
+      <span className="row">
         <code>{eventType}</code>
         {isTest && <Badge>{t("test")}</Badge>}
       </span>

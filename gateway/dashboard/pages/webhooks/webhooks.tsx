@@ -42,7 +42,7 @@ export function Webhooks() {
 }
 
 const columns: readonly Column<Webhook>[] = [
-  { label: t("endpoint"), cell: ({ url }) => <span className="url">{url}</span> },
+  { label: t("endpoint"), cell: ({ url }) => <span className="anywhere">{url}</span> },
   {
     label: t("events"),
     isMinor: true,

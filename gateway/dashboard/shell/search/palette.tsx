@@ -54,7 +54,7 @@ export function Palette({ firstText, onClose }: {
     >
       <Modal className="modal palette">
         <AriaDialog aria-label={t("title")} className="dialog">
-          <div className="palette-field">
+          <div className="line palette-field">
             <Icon name="search" />
             <input
               autoFocus
@@ -106,17 +106,21 @@ function Line({ id, entry, isChosen, hasHead, onOpen }: {
   const { group, icon, label, appointment } = entry;
   return (
     <>
-      {hasHead && <div role="presentation" className="palette-head">{t(`groups.${group}`)}</div>}
+      {hasHead && (
+        <div role="presentation" className="muted small strong palette-head">
+          {t(`groups.${group}`)}
+        </div>
+      )}
       <div
         id={id}
         role="option"
         aria-selected={isChosen}
         tabIndex={-1}
-        className="palette-line"
+        className="row palette-line"
         onClick={onOpen}
       >
         <Icon name={icon} />
-        <span className="palette-label">{label}</span>
+        <span className="spread medium clip">{label}</span>
         {appointment && (
           <>
             <span className="muted">
