@@ -5,63 +5,45 @@ import type {
   ReadAppointment,
 } from "../../../core/ports.ts";
 import type { Columns } from "../database/lookup_query.ts";
-import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
+import type { RowOf } from "../mapping/columns.ts";
+import { appointments } from "../mapping/tables.ts";
+
+const read = appointments.only(
+  "id",
+  "environment",
+  "dateTime",
+  "status",
+  "name",
+  "phone",
+  "workerId",
+  "qrCode",
+  "departmentId",
+  "externalUserId",
+  "createdAt",
+  "archivedAt",
+  "note",
+);
 
 /** A row of `appointmentColumns`. */
-export interface AppointmentRow
-  extends Omit<ReadAppointment, "id" | "dateTime" | "createdAt" | "archivedAt"> {
-  id: string;
-  dateTime: string;
-  createdAt: string;
-  archivedAt: string | null;
-}
+export type AppointmentRow = RowOf<ReadAppointment> & { departmentName: string };
 
 /** Selects an `AppointmentRow` from an appointment `a` and its department `d`. */
-export const appointmentColumns = `a.id, a.environment, a.date_time as "dateTime", a.status, a.name,
-  a.phone, a.worker_id as "workerId",
-  (
+export const appointmentColumns = `(
     select w.name from workers w where w.organization_id = a.organization_id and w.id = a.worker_id
-  ) as "workerName", a.qr_code as "qrCode",
-  a.department_id as "departmentId", d.name as "departmentName",
-  a.external_user_id as "externalUserId", a.created_at as "createdAt",
-  a.archived_at as "archivedAt", a.note`;
+  ) as "workerName", d.name as "departmentName", ${read.select("a")}`;
 
 /** Converts a row; columns beyond `AppointmentRow` stay in the result. */
 export function appointmentFromRow<Row extends AppointmentRow>(
   row: Row,
 ): Omit<Row, keyof AppointmentRow> & ReadAppointment {
-  return {
-    ...row,
-    id: Number(row.id),
-    dateTime: localDateTimeFromDatabase(row.dateTime),
-    createdAt: instantFromDatabase(row.createdAt),
-    archivedAt: row.archivedAt === null ? null : instantFromDatabase(row.archivedAt),
-  };
+  return read.fromRow(row) as Omit<Row, keyof AppointmentRow> & ReadAppointment;
 }
 
 /** Converts a row of `appointmentColumns` whose columns are texts. */
-export function appointmentFromColumns(columns: Columns): ReadAppointment {
-  const [id, environment, dateTime, status, name, phone, workerId, workerName, qrCode] = columns;
-  const [departmentId, departmentName, externalUserId, createdAt, archivedAt, note] = columns.slice(
-    9,
-  );
-  return {
-    id: Number(id),
-    environment: environment as ReadAppointment["environment"],
-    dateTime: localDateTimeFromDatabase(dateTime!),
-    status: status as ReadAppointment["status"],
-    name: name!,
-    phone: phone!,
-    workerId: workerId === null ? null : Number(workerId),
-    workerName: workerName!,
-    qrCode: qrCode!,
-    departmentId: Number(departmentId),
-    departmentName: departmentName!,
-    externalUserId: externalUserId!,
-    createdAt: instantFromDatabase(createdAt!),
-    archivedAt: archivedAt === null ? null : instantFromDatabase(archivedAt!),
-    note: note!,
-  };
+export function appointmentFromColumns(
+  [workerName, departmentName, ...columns]: Columns,
+): ReadAppointment {
+  return { ...read.fromTexts(columns), workerName: workerName!, departmentName: departmentName! };
 }
 
 type Filters = Omit<AppointmentQuery, keyof PageRequest>;

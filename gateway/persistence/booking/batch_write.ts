@@ -3,6 +3,7 @@ import type { BookingVerdict } from "../../../core/ports.ts";
 import { auditValues, insertAudit } from "../audit/audit_columns.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { appointments, rememberedAnswers } from "../mapping/tables.ts";
 import { searchWordsColumn } from "./search_words.ts";
 import {
   feedValueCount,
@@ -14,8 +15,13 @@ import { usageArrays, usageColumns, usagePlaceholders } from "../usage/usage_sta
 
 type Booked = Extract<BookingVerdict, { kind: "booked" }>;
 
-const firstOfFeed = 25;
+// One transaction has one time, and new appointments have one status.
+const made = appointments.without("status", "createdAt", "archivedAt");
+const firstOfMade = 4;
+const firstRemembered = firstOfMade + made.size;
+const firstOfFeed = firstRemembered + rememberedAnswers.size;
 const firstOfUsage = firstOfFeed + feedValueCount;
+const of = made.arrays(firstOfMade);
 
 // Writes bookings of any number of scopes in one statement: appointments, ledger entries, usage, audit records, entries of the feed and remembered
 // answers. The trigger of the ledger updates the balance and raises its position.
@@ -27,36 +33,27 @@ const write: Statement<never> = {
   name: "write a batch of bookings",
   text: `
     with made as (
-      insert into appointments (id, organization_id, environment, department_id, date_time,
-        slot_start, slot_minutes, place, slot_capacity, status, name, phone, worker_id,
-        worker_is_exclusive, external_user_id, qr_code, search_words, note, created_at)
-      select a.id, a.organization_id, a.environment, a.department_id, a.date_time, a.slot_start, a.slot_minutes, a.place,
-        a.slot_capacity, 'SCHEDULED', a.name, a.phone, a.worker_id, a.worker_is_exclusive,
-        a.external_user_id, a.qr_code, a.search_words::tsvector, a.note, $3::timestamptz
-      from unnest($1::int[], $2::text[], $4::bigint[], $5::int[], $6::timestamp[], $7::timestamp[], $8::int[], $9::int[],
-        $10::int[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::text[], $16::text[], $17::text[], $18::text[])
-        as a (organization_id, environment, id, department_id, date_time, slot_start, slot_minutes, place, slot_capacity, name,
-          phone, worker_id, worker_is_exclusive, external_user_id, qr_code, search_words, note)
+      insert into appointments (${made.names}, status, created_at, search_words)
+      select ${made.names}, 'SCHEDULED', $1::timestamptz, search_words::tsvector
+      from unnest(${Object.values(of).join(", ")}, $2::text[]) as a (${made.names}, search_words)
     ), spent as (
       insert into credit_entries (organization_id, environment, kind, amount, balance_after,
         appointment_id, note, created_at)
       select e.organization_id, e.environment, 'CONSUMED', -1, e.balance_after, e.appointment_id, '',
-        $3::timestamptz
-      from unnest($1::int[], $2::text[], $19::bigint[], $4::bigint[]) with ordinality
+        $1::timestamptz
+      from unnest(${of.organizationId}, ${of.environment}, $3::bigint[], ${of.id}) with ordinality
         as e (organization_id, environment, balance_after, appointment_id, position)
       order by e.position
     ), logged as (
       insert into usage_entries (${usageColumns})
       select * from unnest(${usagePlaceholders(firstOfUsage)})
     ), fed as (
-      ${insertFeedEntries(firstOfFeed, "$3::timestamptz")}
+      ${insertFeedEntries(firstOfFeed, "$1::timestamptz")}
     ), audited as (
       ${insertAudit(firstOfUsage + usageArrays([]).length)}
     )
-    insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
-    select k.organization_id, k.environment, k.key, k.fingerprint, k.answer::json, $3::timestamptz
-    from unnest($20::int[], $21::text[], $22::text[], $23::text[], $24::text[])
-      as k (organization_id, environment, key, fingerprint, answer)
+    insert into idempotency_keys (${rememberedAnswers.names})
+    select * from unnest(${Object.values(rememberedAnswers.arrays(firstRemembered)).join(", ")})
     on conflict (organization_id, environment, key) do update
       set fingerprint = excluded.fingerprint, answer = excluded.answer,
         created_at = excluded.created_at`,
@@ -71,36 +68,16 @@ export function bookingValues(
   booked: readonly Booked[],
   feed: readonly NewFeedEntry[],
 ): unknown[] {
-  const made = booked.map(({ appointment }) => appointment);
+  const rows = booked.map(({ appointment }) => appointment);
   const remembered = booked.flatMap(({ appointment, idempotency, answer }) =>
-    idempotency ? [{ ...appointment, ...idempotency, answer: JSON.stringify(answer) }] : []
+    idempotency ? [{ ...appointment, ...idempotency, answer }] : []
   );
   return [
-    made.map(({ organizationId }) => organizationId),
-    made.map(({ environment }) => environment),
-    // One transaction has one time.
-    made[0]!.createdAt.toString(),
-    made.map(({ id }) => id),
-    made.map(({ departmentId }) => departmentId),
-    made.map(({ dateTime }) => dateTime.toString()),
-    made.map(({ slotStart }) => slotStart.toString()),
-    made.map(({ slotMinutes }) => slotMinutes),
-    made.map(({ place }) => place),
-    made.map(({ slotCapacity }) => slotCapacity),
-    made.map(({ name }) => name),
-    made.map(({ phone }) => phone),
-    made.map(({ workerId }) => workerId),
-    made.map(({ workerIsExclusive }) => workerIsExclusive),
-    made.map(({ externalUserId }) => externalUserId),
-    made.map(({ qrCode }) => qrCode),
-    made.map(searchWordsColumn),
-    made.map(({ note }) => note),
+    rows[0]!.createdAt.toString(),
+    rows.map(searchWordsColumn),
     booked.map(({ creditEntry }) => creditEntry.balanceAfter),
-    remembered.map(({ organizationId }) => organizationId),
-    remembered.map(({ environment }) => environment),
-    remembered.map(({ key }) => key),
-    remembered.map(({ fingerprint }) => fingerprint),
-    remembered.map(({ answer }) => answer),
+    ...made.valuesByColumn(rows),
+    ...rememberedAnswers.valuesByColumn(remembered),
     ...feedValues(feed),
     ...usageArrays(booked.flatMap(({ usage }) => usage ?? [])),
     ...auditValues(booked.map(({ audit }) => audit), trail),

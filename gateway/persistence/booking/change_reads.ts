@@ -1,25 +1,17 @@
 import {
   type Actor,
-  Appointment,
+  type Appointment,
   type Department,
   slotOf,
   type StatusMove,
 } from "../../../core/ports.ts";
-import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
+import type { RowOf } from "../mapping/columns.ts";
+import { appointments } from "../mapping/tables.ts";
+import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";
 import { holdsOf, type OccupancyRow } from "./occupancy.ts";
 
-type Times = "id" | "dateTime" | "slotStart" | "createdAt" | "archivedAt";
-
-interface FullAppointmentRow extends Omit<Appointment, Times> {
-  id: string;
-  dateTime: string;
-  slotStart: string;
-  createdAt: string;
-  archivedAt: string | null;
-}
-
-interface LockedRow extends FullAppointmentRow {
+interface LockedRow extends RowOf<Appointment> {
   arrivalMinutes: number | null;
   moverKind: Actor["kind"] | null;
   moverId: number | null;
@@ -32,12 +24,9 @@ interface LockedRow extends FullAppointmentRow {
 // The gate already excludes every other writer. The row lock protects against a statement that bypasses the gate.
 export const lockAppointment: Statement<LockedRow> = {
   text: `
-    select a.id, a.organization_id as "organizationId", a.environment,
-      a.department_id as "departmentId", a.date_time as "dateTime", a.slot_start as "slotStart",
-      a.slot_minutes as "slotMinutes", a.place, a.slot_capacity as "slotCapacity", a.status, a.name,
-      a.phone, a.worker_id as "workerId", a.worker_is_exclusive as "workerIsExclusive",
-      a.external_user_id as "externalUserId", a.qr_code as "qrCode", a.note,
-      a.created_at as "createdAt", a.archived_at as "archivedAt", moved.actor_kind as "moverKind", moved.actor_id as "moverId",
+    select ${
+    appointments.select("a")
+  }, moved.actor_kind as "moverKind", moved.actor_id as "moverId",
       moved.actor_name as "moverName", moved.created_at as "movedAt",
       (
         select r.arrival_minutes from queue_rules r
@@ -70,13 +59,7 @@ export function appointmentFromFullRow(
   { moverKind: _kind, moverId: _id, moverName: _name, movedAt: _at, arrivalMinutes: _rule, ...row }:
     LockedRow,
 ): Appointment {
-  return Object.assign(Object.create(Appointment.prototype), row, {
-    id: Number(row.id),
-    dateTime: localDateTimeFromDatabase(row.dateTime),
-    slotStart: localDateTimeFromDatabase(row.slotStart),
-    createdAt: instantFromDatabase(row.createdAt),
-    archivedAt: row.archivedAt === null ? null : instantFromDatabase(row.archivedAt),
-  });
+  return appointments.fromRow(row);
 }
 
 // The same as `readOccupancy`, without the appointment that is being changed.

@@ -7,20 +7,21 @@ import {
 import { auditValues, insertAudit } from "../audit/audit_columns.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { appointments, rememberedAnswers } from "../mapping/tables.ts";
 import { searchWordsColumn } from "./search_words.ts";
+
+const changed = appointments.without("id", "organizationId", "environment", "qrCode", "createdAt");
+const firstOfAudit = 5 + changed.size;
 
 // Writes the audit record in the same statement: a second round trip would hold the gate longer.
 const update: Statement<never> = {
   name: "change an appointment",
   text: `
     with audited as (
-      ${insertAudit(19)}
+      ${insertAudit(firstOfAudit)}
     )
-    update appointments set department_id = $18, date_time = $2, slot_start = $3, slot_minutes = $4, place = $5,
-      slot_capacity = $6, status = $7, name = $8, phone = $9, worker_id = $10,
-      worker_is_exclusive = $11, external_user_id = $12, archived_at = $13,
-      search_words = $16::tsvector, note = $17
-    where organization_id = $14 and environment = $15 and id = $1::bigint`,
+    update appointments set search_words = $4::tsvector, ${changed.assignments(5)}
+    where organization_id = $2 and environment = $3 and id = $1::bigint`,
 };
 
 // The trigger of the ledger updates the balance.
@@ -39,23 +40,10 @@ export async function writeChange(
 ): Promise<void> {
   await rowsIn(client, update, [
     appointment.id,
-    appointment.dateTime.toString(),
-    appointment.slotStart.toString(),
-    appointment.slotMinutes,
-    appointment.place,
-    appointment.slotCapacity,
-    appointment.status,
-    appointment.name,
-    appointment.phone,
-    appointment.workerId,
-    appointment.workerIsExclusive,
-    appointment.externalUserId,
-    appointment.archivedAt?.toString() ?? null,
     appointment.organizationId,
     appointment.environment,
     searchWordsColumn(appointment),
-    appointment.note,
-    appointment.departmentId,
+    ...changed.values(appointment),
     ...auditValues([audit], trail),
   ]);
   if (!creditEntry) return;
@@ -74,8 +62,8 @@ export async function writeChange(
 const remember: Statement<never> = {
   name: "remember an answer",
   text: `
-    insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
-    values ($1, $2, $3, $4, $5, $6)
+    insert into idempotency_keys (${rememberedAnswers.names})
+    values (${Object.values(rememberedAnswers.placeholders(1)).join(", ")})
     on conflict (organization_id, environment, key) do update
       set fingerprint = excluded.fingerprint, answer = excluded.answer,
         created_at = excluded.created_at`,
@@ -84,15 +72,9 @@ const remember: Statement<never> = {
 /** Stores the answer of a change under its `Idempotency-Key`. It replaces one that is older than 24 hours. */
 export async function rememberAnswer(
   client: PoolClient,
-  { organizationId, environment, now }: BookingScope & { now: Temporal.Instant },
-  { key, fingerprint, answer }: NonNullable<AppointmentChange["remember"]>,
+  { now, ...scope }: BookingScope & { now: Temporal.Instant },
+  remembered: NonNullable<AppointmentChange["remember"]>,
 ): Promise<void> {
-  const scope = [organizationId, environment];
-  await rowsIn(client, remember, [
-    ...scope,
-    key,
-    fingerprint,
-    JSON.stringify(answer),
-    now.toString(),
-  ]);
+  const values = rememberedAnswers.values({ ...scope, ...remembered, createdAt: now });
+  await rowsIn(client, remember, values);
 }

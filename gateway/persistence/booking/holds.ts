@@ -13,7 +13,9 @@ import {
   slotOf,
 } from "../../../core/ports.ts";
 import { readDepartment } from "../departments/locked_department.ts";
-import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
+import type { RowOf } from "../mapping/columns.ts";
+import { holds, type StoredHold } from "../mapping/tables.ts";
+import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
 import { appendToFeed } from "../webhooks/feed_entries.ts";
@@ -21,43 +23,14 @@ import type { ChangeTools } from "./gates.ts";
 import { boundsOf, occupancyAt, occupancyValues, readOccupancy } from "./occupancy.ts";
 import type { GateTransaction } from "./transaction.ts";
 
-interface HoldRow {
-  id: string;
-  apiKeyId: number;
-  lineageId: string | null;
-  departmentId: number;
-  dateTime: string;
-  workerId: number | null;
-  slotStart: string;
-  slotMinutes: number;
-  place: number;
-  fingerprint: string | null;
-  createdAt: string;
-  expiresAt: string;
-}
+type HoldRow = RowOf<StoredHold>;
 
-const columns =
-  `id, api_key_id as "apiKeyId", lineage_id as "lineageId", department_id as "departmentId",
-  date_time as "dateTime", worker_id as "workerId", slot_start as "slotStart",
-  slot_minutes as "slotMinutes", place, fingerprint, created_at as "createdAt",
-  expires_at as "expiresAt"`;
+const columns = holds.select();
 
-function toHold({ organizationId, environment }: BookingScope, row: HoldRow): Hold {
-  const { apiKeyId, lineageId, departmentId, workerId, place } = row;
-  return {
-    organizationId,
-    environment,
-    id: Number(row.id),
-    apiKeyId,
-    lineageId,
-    departmentId,
-    dateTime: localDateTimeFromDatabase(row.dateTime),
-    workerId,
-    slot: { start: localDateTimeFromDatabase(row.slotStart), minutes: row.slotMinutes },
-    place,
-    createdAt: instantFromDatabase(row.createdAt),
-    expiresAt: instantFromDatabase(row.expiresAt),
-  };
+function toHold(row: HoldRow): Hold {
+  const stored = holds.fromRow(row);
+  const { slotStart, slotMinutes, idempotencyKey: _key, fingerprint: _body, ...hold } = stored;
+  return { ...hold, slot: { start: slotStart, minutes: slotMinutes } };
 }
 
 /** Returns SQL for core's `isHeldBy`, from the placeholders of the key and of its lineage. */
@@ -93,7 +66,7 @@ export function createHolds(pool: Pool): Holds {
   return {
     async find(scope, query) {
       const [row] = await rowsOf(pool, find, valuesOf(scope, query));
-      return row && toHold(scope, row);
+      return row && toHold(row);
     },
     async times({ organizationId, environment }, { departmentId, from, to, now }) {
       const range = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
@@ -138,10 +111,9 @@ function storedKeyOf({ holder, idempotency }: HoldRequest): string | null {
 
 const insert: Statement<never> = {
   name: "insert a hold",
-  text: `
-    insert into holds (id, organization_id, environment, api_key_id, lineage_id, department_id, date_time,
-      slot_start, slot_minutes, place, worker_id, idempotency_key, fingerprint, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+  text: `insert into holds (${holds.names}) values (${
+    Object.values(holds.placeholders(1)).join(", ")
+  })`,
 };
 
 /** Decides and writes a hold in one transaction that holds the gate. */
@@ -169,24 +141,14 @@ export async function placeHold(
   return placed;
 }
 
-function insertValues(hold: Hold, request: HoldRequest): unknown[] {
-  return [
-    hold.id,
-    hold.organizationId,
-    hold.environment,
-    hold.apiKeyId,
-    hold.lineageId,
-    hold.departmentId,
-    hold.dateTime.toString(),
-    hold.slot.start.toString(),
-    hold.slot.minutes,
-    hold.place,
-    hold.workerId,
-    storedKeyOf(request),
-    request.idempotency?.fingerprint ?? null,
-    hold.createdAt.toString(),
-    hold.expiresAt.toString(),
-  ];
+function insertValues({ slot, ...hold }: Hold, request: HoldRequest): unknown[] {
+  return holds.values({
+    ...hold,
+    slotStart: slot.start,
+    slotMinutes: slot.minutes,
+    idempotencyKey: storedKeyOf(request),
+    fingerprint: request.idempotency?.fingerprint ?? null,
+  });
 }
 
 /** Reads what the decision depends on, and draws an id for the hold. */
@@ -222,7 +184,7 @@ async function readContext(
     department: found?.department,
     workers: found?.workers ?? [],
     occupancy,
-    earlier: earlier ? { fingerprint: earlier.fingerprint!, hold: toHold(scope, earlier) } : null,
+    earlier: earlier ? { fingerprint: earlier.fingerprint as string, hold: toHold(earlier) } : null,
   };
   return { id: Number(id), context };
 }

@@ -1,4 +1,9 @@
-import { type AuditRecord, type Closure, Department, slotSettingsOf } from "../../../core/ports.ts";
+import {
+  type AuditRecord,
+  type Closure,
+  type Department,
+  slotSettingsOf,
+} from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { type Database, maxInt } from "../database/database.ts";
@@ -43,9 +48,7 @@ export function changeClosures(
       const rows = await rowsIn(client, lock, [organizationId, ids]);
       const changes = change(rows.map(departmentFromRow)).map(({ department, closures }) => ({
         before: department,
-        after: Object.assign(Object.create(Department.prototype) as Department, department, {
-          closures,
-        }),
+        after: { ...department, closures },
       }));
       const saved = await rowsIn(client, save, [
         organizationId,

@@ -7,7 +7,8 @@ import {
   type DepartmentWithWorkers,
   Worker,
 } from "../../../core/ports.ts";
-import { instantFromDatabase } from "../mapping/temporal_types.ts";
+import type { RowOf } from "../mapping/columns.ts";
+import { workers } from "../mapping/tables.ts";
 import { addAudited } from "../audit/audited.ts";
 import { changeLocked, lockedRow } from "../audit/change_locked.ts";
 import { cancellableRowsOf } from "../database/cancellable.ts";
@@ -104,12 +105,10 @@ const listWithWorkers: Statement<RowWithWorkers> = {
   text: `${withWorkers} order by id`,
 };
 
-const listWorkersOf: Statement<Omit<Worker, "createdAt"> & { createdAt: string }> = {
+const listWorkersOf: Statement<RowOf<Worker>> = {
   name: "list the workers of an organization",
   text: `
-    select id, organization_id as "organizationId", department_id as "departmentId", name,
-      is_active as "isActive", absences, created_at as "createdAt", version
-    from workers
+    select ${workers.select()} from workers
     where organization_id = $1 and ($2::bigint is null or department_id = $2::bigint)
     order by id`,
 };
@@ -186,11 +185,7 @@ export function createDepartments(
 
     async listWorkersOf(organizationId, departmentId) {
       const rows = await rowsOf(pool, listWorkersOf, [organizationId, departmentId]);
-      return rows.map((row) =>
-        Object.assign(Object.create(Worker.prototype) as Worker, row, {
-          createdAt: instantFromDatabase(row.createdAt),
-        })
-      );
+      return rows.map((row) => workers.fromRow(row));
     },
     addWorker: (worker, audit) => orUnavailable(() => addAudited(database, worker, audit)),
     changeWorker: (ref, change, audit) =>

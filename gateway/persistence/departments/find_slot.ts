@@ -9,7 +9,8 @@ import {
 import { occupancyAt, occupancyOfSlots, type OccupancyRow } from "../booking/occupancy.ts";
 import { integersFrom } from "../database/lookup_query.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
-import { activeWorkersColumn, departmentColumns, departmentFromColumns } from "./department_row.ts";
+import { departments } from "../mapping/tables.ts";
+import { activeWorkersColumn, departmentColumns } from "./department_row.ts";
 
 /** Identifies a department of an organization. */
 export interface DepartmentRef {
@@ -33,7 +34,7 @@ const bookable: SharedRead<DepartmentRef, DepartmentWithWorkers> = {
     ) found`,
   columnsOf: ({ organizationId, id }) => [organizationId, id],
   toValue: ([workers, ...department]) => ({
-    department: departmentFromColumns(department),
+    department: departments.fromTexts(department),
     activeWorkers: JSON.parse(workers!),
   }),
 };

@@ -1,3 +1,8 @@
+/** Parses the text form of a `date`, such as `2026-03-05`. */
+export function localDateFromDatabase(text: string): Temporal.PlainDate {
+  return Temporal.PlainDate.from(text);
+}
+
 /** Parses the text form of a `timestamp`, such as `2026-03-05 14:30:00`. */
 export function localDateTimeFromDatabase(text: string): Temporal.PlainDateTime {
   return Temporal.PlainDateTime.from(text);

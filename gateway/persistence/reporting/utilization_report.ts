@@ -13,7 +13,7 @@ import type { Reading } from "./reading.ts";
 // Processing a batch must not block the event loop for long.
 const batchSize = 200;
 
-const withWorkers: Statement<DepartmentRow & { activeWorkers: ActiveWorker[] }> = {
+const withWorkers: Statement<DepartmentRow & { id: number; activeWorkers: ActiveWorker[] }> = {
   text: `
     select ${departmentColumns}, ${activeWorkersColumn} as "activeWorkers"
     from departments where organization_id = $1 and id > $2::bigint order by id limit ${batchSize}`,

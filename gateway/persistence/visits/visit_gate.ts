@@ -27,7 +27,7 @@ import { writeOrigins } from "../webhooks/event_origins.ts";
 import { appendToFeed } from "../webhooks/feed_entries.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
 import { readVisitContext, readVisitsAtGate } from "./visit_reads.ts";
-import { valuesOf, writtenColumns } from "./visit_row.ts";
+import { visits } from "../mapping/tables.ts";
 
 /** Implements core's `VisitGate` in Postgres. */
 export function createVisitGate(tools: ChangeTools): VisitGate {
@@ -101,40 +101,38 @@ async function write(
   return { answered: steps.at(-1)!.visit.id, events };
 }
 
-const placeholders = writtenColumns.map((_, i) => `$${i + 1}`);
-
-/** Returns the placeholder of a column of `writtenColumns`. */
-const given = (column: typeof writtenColumns[number]) =>
-  placeholders[writtenColumns.indexOf(column)];
+const added = visits.without("id");
+const given = added.placeholders(1);
 
 // A later part of a stay owns its number as the part before does. The first part owns it.
 const insert: Statement<{ id: string }> = {
   name: "add a visit",
-  text: `insert into visits (${writtenColumns.join(", ")}, owns_number)
-    values (${placeholders.join(", ")}, ${given("part")} = 1 or (
+  text: `insert into visits (${added.names}, owns_number)
+    values (${Object.values(given).join(", ")}, ${given.part} = 1 or (
       select before.owns_number from visits before
       where before.organization_id = $1 and before.environment = $2
-        and before.date = ${given("date")} and before.number = ${given("number")}
-        and before.part = ${given("part")} - 1
+        and before.date = ${given.date} and before.number = ${given.number}
+        and before.part = ${given.part} - 1
     ))
     returning id`,
 };
 
+const changed = visits.without("id", "organizationId", "environment");
+
 const update: Statement<never> = {
   name: "change a visit",
-  text: `update visits set ${
-    writtenColumns.slice(2).map((column, i) => `${column} = $${i + 3}`).join(", ")
-  }
-    where organization_id = $1 and environment = $2 and id = $${writtenColumns.length + 1}::bigint`,
+  text: `update visits set ${changed.assignments(4)}
+    where organization_id = $1 and environment = $2 and id = $3::bigint`,
 };
 
 /** Writes a new or changed visit. Returns it with its id. */
 async function writeVisit(client: PoolClient, visit: Visit): Promise<Visit> {
-  const values = valuesOf(visit);
-  if (visit.id !== 0) {
-    await rowsIn(client, update, [...values, visit.id]);
+  const { id, organizationId, environment } = visit;
+  if (id !== 0) {
+    const values = [organizationId, environment, id, ...changed.values(visit)];
+    await rowsIn(client, update, values);
     return visit;
   }
-  const [row] = await rowsIn(client, insert, values);
+  const [row] = await rowsIn(client, insert, added.values(visit));
   return { ...visit, id: Number(row!.id) };
 }

@@ -9,6 +9,8 @@ import {
   visitStates,
 } from "../../../core/mod.ts";
 import { screenKinds } from "../../../core/ports.ts";
+import { type Column, columnOf } from "../../../gateway/persistence/mapping/columns.ts";
+import * as tables from "../../../gateway/persistence/mapping/tables.ts";
 import { createOrm } from "../../../gateway/persistence/mapping/orm.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { clientPerFile } from "../../support/per_file.ts";
@@ -28,6 +30,27 @@ test("each mapped table has exactly the mapped columns, with their types", async
     const mappedColumns = await columnsOf("mapped");
     expect({ tableName, columns: mappedColumns })
       .toEqual({ tableName, columns: await columnsOf(tableName) });
+    await client.query("drop table mapped");
+  }
+});
+
+test("each table of native statements has the columns of its record, with their types", async () => {
+  const withoutRecord: Record<string, string[]> = {
+    appointments: ["is_archived", "search_words"],
+    visits: ["owns_number"],
+  };
+  for (const table of Object.values(tables)) {
+    const columns = Object.entries<Column<unknown>>(table.columns)
+      .map(([property, { type, isNullable }]) =>
+        `${columnOf(property)} ${type} ${isNullable ? "null" : "not null"}`
+      );
+    await client.query(`create temp table mapped (${columns.join(", ")})`);
+    const others = withoutRecord[table.name] ?? [];
+    const migrated = (await columnsOf(table.name)).filter(({ attname }) =>
+      !others.includes(attname)
+    );
+    expect({ table: table.name, columns: await columnsOf("mapped") })
+      .toEqual({ table: table.name, columns: migrated });
     await client.query("drop table mapped");
   }
 });
@@ -87,8 +110,8 @@ test("every key of an organization's rows begins with the organization", async (
   ]);
 });
 
-async function columnsOf(table: string): Promise<unknown[]> {
-  const { rows } = await client.query(
+async function columnsOf(table: string): Promise<{ attname: string }[]> {
+  const { rows } = await client.query<{ attname: string }>(
     `select attname, format_type(atttypid, atttypmod), attnotnull from pg_attribute
       where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attname`,
     [table],
