@@ -39,7 +39,7 @@ export {
 } from "./audit/audit_record.ts";
 export type { FollowedChanges } from "./audit/follow_changes.ts";
 export { listAuditInput } from "./audit/list_audit.ts";
-export { Appointment, appointmentStatuses } from "./booking/appointment.ts";
+export { type Appointment, appointmentStatuses } from "./booking/appointment.ts";
 export { auditOfChange, type ChangeContext, statusActions } from "./booking/appointment_change.ts";
 export {
   type AppointmentView,

@@ -65,7 +65,7 @@ export {
 export type { ChangeBatch, ChangeEntry, ChangeFeed, ChangeReader } from "./audit/change_feed.ts";
 export { activeWorkersOf } from "./booking/admission.ts";
 export { type DoneRequest, type DoneRequests, requestHours } from "./access/idempotent_requests.ts";
-export { Appointment, type ReadAppointment } from "./booking/appointment.ts";
+export type { Appointment, ReadAppointment } from "./booking/appointment.ts";
 export {
   type AppointmentChange,
   auditOfChange,

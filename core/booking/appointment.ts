@@ -1,5 +1,4 @@
-import type { Environment } from "../environment.ts";
-import type { Slot } from "../departments/slot.ts";
+import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { say } from "../messages.ts";
 
@@ -7,73 +6,31 @@ import { say } from "../messages.ts";
 export const appointmentStatuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"] as const;
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
-/** The fields of a new appointment. */
-export interface NewAppointment {
-  id: number;
-  organizationId: number;
-  environment: Environment;
-  departmentId: number;
-  dateTime: Temporal.PlainDateTime;
-  slot: Slot;
-  place: number;
-  slotCapacity: number;
-  name: string;
-  phone: string;
-  workerId: number | null;
-  /** Whether the worker takes no other appointment in this slot. */
-  workerIsExclusive: boolean;
-  externalUserId: string | null;
-  qrCode: string;
-  note?: string;
-  createdAt: Temporal.Instant;
-}
-
 /**
  * An appointment. `slotStart`, `slotMinutes`, `place` and `slotCapacity` are its slot and place at the time of booking.
  * The database allows each place of a slot once, and no place above the capacity (core/booking/README.md 3).
  */
-export class Appointment {
-  id: number;
-  organizationId: number;
-  environment: Environment;
-  departmentId: number;
-  dateTime: Temporal.PlainDateTime;
-  slotStart: Temporal.PlainDateTime;
-  slotMinutes: number;
-  place: number;
-  slotCapacity: number;
-  status: AppointmentStatus = "SCHEDULED";
-  name: string;
+export interface Appointment extends Readonly<BookingScope> {
+  readonly id: number;
+  readonly departmentId: number;
+  readonly dateTime: Temporal.PlainDateTime;
+  readonly slotStart: Temporal.PlainDateTime;
+  readonly slotMinutes: number;
+  readonly place: number;
+  readonly slotCapacity: number;
+  readonly status: AppointmentStatus;
+  readonly name: string;
   /** "" if unknown. */
-  phone: string;
-  workerId: number | null;
-  workerIsExclusive: boolean;
-  externalUserId: string | null;
-  qrCode: string;
+  readonly phone: string;
+  readonly workerId: number | null;
+  /** Whether the worker takes no other appointment in this slot. */
+  readonly workerIsExclusive: boolean;
+  readonly externalUserId: string | null;
+  readonly qrCode: string;
   /** What staff have noted; "" for nothing. */
-  note: string;
-  createdAt: Temporal.Instant;
-  archivedAt: Temporal.Instant | null = null;
-
-  constructor(made: NewAppointment) {
-    this.id = made.id;
-    this.organizationId = made.organizationId;
-    this.environment = made.environment;
-    this.departmentId = made.departmentId;
-    this.dateTime = made.dateTime;
-    this.slotStart = made.slot.start;
-    this.slotMinutes = made.slot.minutes;
-    this.place = made.place;
-    this.slotCapacity = made.slotCapacity;
-    this.name = made.name;
-    this.phone = made.phone;
-    this.workerId = made.workerId;
-    this.workerIsExclusive = made.workerIsExclusive;
-    this.externalUserId = made.externalUserId;
-    this.qrCode = made.qrCode;
-    this.note = made.note ?? "";
-    this.createdAt = made.createdAt;
-  }
+  readonly note: string;
+  readonly createdAt: Temporal.Instant;
+  readonly archivedAt: Temporal.Instant | null;
 }
 
 /** An appointment with the name of its department, as stored. */
@@ -140,5 +97,5 @@ function conflict({ status, archivedAt }: Appointment): DomainError {
 
 /** Returns a copy of an appointment with some fields changed. */
 export function changed(appointment: Appointment, change: Partial<Appointment>): Appointment {
-  return Object.assign(Object.create(Object.getPrototypeOf(appointment)), appointment, change);
+  return { ...appointment, ...change };
 }

@@ -7,7 +7,7 @@ import {
   firstFreePlace,
   requireBookable,
 } from "./admission.ts";
-import { Appointment } from "./appointment.ts";
+import type { Appointment } from "./appointment.ts";
 import type { HeldPlace, SlotOccupancy } from "../departments/availability.ts";
 import type { BookingContext, BookingRequest, BookingVerdict } from "./booking_gate.ts";
 import {
@@ -122,17 +122,27 @@ function book(
   },
 ): BookingVerdict {
   const { organizationId, environment, timeZone, now } = batch.context;
-  const appointment = new Appointment({
-    ...request,
-    ...request.desk,
+  const appointment: Appointment = {
+    id: request.id,
     organizationId,
     environment,
-    slot,
+    departmentId: request.departmentId,
+    dateTime: request.dateTime,
+    slotStart: slot.start,
+    slotMinutes: slot.minutes,
     place: firstFreePlace(occupancy.places),
     slotCapacity: department.slotCapacity,
+    status: "SCHEDULED",
+    name: request.name,
+    phone: request.phone,
+    workerId: request.workerId,
     workerIsExclusive: department.showAdminsInBooking,
+    externalUserId: request.externalUserId,
+    qrCode: request.qrCode,
+    note: request.desk?.note ?? "",
     createdAt: now,
-  });
+    archivedAt: null,
+  };
   occupancy.places.push(appointment.place);
   if (appointment.workerId !== null) occupancy.workerIds.push(appointment.workerId);
   batch.balance -= 1;

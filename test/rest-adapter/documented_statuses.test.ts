@@ -95,7 +95,7 @@ const ownWays: Record<string, OwnWays> = {
     400: json({}),
     404: at(`${v1}/appointments/9/reschedule`, { json: { dateTime: "2026-03-06T09:00" } }),
     409: ({ ports }) => {
-      ports.memory.appointments[0]!.archivedAt = ports.now();
+      Object.assign(ports.memory.appointments[0]!, { archivedAt: ports.now() });
       return { json: { dateTime: "2026-03-06T09:00" } };
     },
     413: json({ name: big }),
@@ -149,7 +149,7 @@ const ownWays: Record<string, OwnWays> = {
       404: at(acting(9), { key: "test" }),
       409: async (api) => {
         const sent = await inTest(api);
-        api.ports.memory.appointments[1]!.archivedAt = api.ports.now();
+        Object.assign(api.ports.memory.appointments[1]!, { archivedAt: api.ports.now() });
         return sent;
       },
     }]];

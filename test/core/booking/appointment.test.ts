@@ -1,25 +1,29 @@
 import { expect, test } from "vitest";
-import { Appointment } from "../../../core/booking/appointment.ts";
+import type { Appointment } from "../../../core/booking/appointment.ts";
 import { at, now } from "./samples.ts";
 import { toAppointmentView } from "../../../core/booking/appointment_views.ts";
 
-const appointment = new Appointment({
+const appointment: Appointment = {
   id: 5,
   organizationId: 1,
   environment: "LIVE",
   departmentId: 2,
   dateTime: at("2026-03-02T10:07"),
-  slot: { start: at("2026-03-02T10:00"), minutes: 30 },
+  slotStart: at("2026-03-02T10:00"),
+  slotMinutes: 30,
   place: 1,
   slotCapacity: 1,
+  status: "SCHEDULED",
   name: "Ada",
   phone: "+49 30 5",
   workerId: 9,
   workerIsExclusive: true,
   externalUserId: "user-1",
   qrCode: "code",
+  note: "",
   createdAt: now,
-});
+  archivedAt: null,
+};
 
 const view = {
   id: 5,

@@ -70,8 +70,8 @@ export function changeContextOf(
     timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
     now,
     balance: memory.balances.get(scopeKey(scope))!,
-    // A copy: the decision must not change the memory.
-    appointment: Object.assign(Object.create(Object.getPrototypeOf(appointment)), appointment),
+    // A copy: the memory changes this one after the decision.
+    appointment: { ...appointment },
     lastMove: lastMoveIn(memory, appointment),
     arrivalMinutes: memory.queueRules.get(department.id)?.arrivalMinutes ?? null,
     department,
