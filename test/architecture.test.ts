@@ -127,6 +127,17 @@ test("no folders of rest-adapter import each other in a circle", () => {
   expect(folders.length).toBeGreaterThan(10);
 });
 
+test("no folders of persistence import each other in a circle, except database and hosts", () => {
+  const folderOf = (path: string) => /^gateway\/persistence\/(\w+)\//.exec(path)?.[1];
+  const folders = imports.flatMap(({ from, to }) => {
+    const [own, other] = [folderOf(from), folderOf(to)];
+    const isKnown = own === "database" && other === "hosts";
+    return own && other && own !== other && !isKnown ? [{ from: own, to: other }] : [];
+  });
+  expect(circlesOf(folders)).toEqual([]);
+  expect(folders.length).toBeGreaterThan(50);
+});
+
 test("only the composition root, the process and the command line cross gateway folders", () => {
   const strays = imports.filter(({ from, to }) => {
     if (roomOf(from) !== "gateway" || !to.startsWith("gateway/")) return false;

@@ -1,12 +1,9 @@
 import type { PoolClient } from "pg";
 import type { BookingScope, Department, Subscription, Worker } from "../../../core/ports.ts";
-import {
-  departmentColumns,
-  departmentFromRow,
-  type DepartmentRow,
-} from "../departments/department_row.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
+import type { RowOf } from "../mapping/columns.ts";
+import * as tables from "../mapping/tables.ts";
 
 /** Everything else than appointments, credits and remembered answers that a booking of one scope depends on. */
 export interface BookingSettings {
@@ -95,7 +92,7 @@ export async function readSettings(
     rowsIn(client, findDepartments, values),
     rowsIn(client, findWorkers, values),
   ]);
-  const departments = departmentRows.map(departmentFromRow);
+  const departments = departmentRows.map((row) => tables.departments.fromRow(row));
   return queries.map(({ scope, departmentIds }, i) => {
     const ids = new Set(departmentIds);
     const isOfScope = (organizationId: number, id: number) =>
@@ -137,13 +134,13 @@ const findSubscriptions: Statement<{ timeZone: string; subscriptions: Subscripti
     order by requested.position`,
 };
 
-const findDepartments: Statement<DepartmentRow> = {
+const findDepartments: Statement<RowOf<Department>> = {
   text: `
     select found.* from (
       select distinct * from unnest($1::int[], $2::bigint[]) as pair (organization_id, id)
     ) requested
     cross join lateral (
-      select ${departmentColumns} from departments d
+      select ${tables.departments.select()} from departments d
       where d.organization_id = requested.organization_id and d.id = requested.id
       offset 0
     ) found`,
@@ -155,9 +152,7 @@ const findWorkers: Statement<Worker> = {
       select distinct * from unnest($1::int[], $2::bigint[]) as pair (organization_id, id)
     ) requested
     cross join lateral (
-      select w.id, w.organization_id as "organizationId", w.department_id as "departmentId", w.name,
-        w.is_active as "isActive", w.absences
-      from workers w
+      select ${tables.workers.without("createdAt", "version").select()} from workers w
       where w.organization_id = requested.organization_id and w.department_id = requested.id
       offset 0
     ) found`,

@@ -12,7 +12,7 @@ import {
   statusActions,
 } from "../../../core/ports.ts";
 import { writeClaim } from "../audit/audited.ts";
-import { readDepartment } from "../departments/locked_department.ts";
+import { readDepartment } from "./locked_department.ts";
 import type { RequestTrace } from "../database/request_trace.ts";
 import { rowsIn } from "../database/statement.ts";
 import { appendToFeed } from "../webhooks/feed_entries.ts";

@@ -4,7 +4,7 @@ import { WaitingLine } from "../../waiting_line.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
 import { isLockTimeout, unavailable } from "../database/faults.ts";
 import type { RequestTrace } from "../database/request_trace.ts";
-import { Lanes } from "./lane.ts";
+import { Lanes } from "../database/lane.ts";
 import { type GateTransaction, inGate } from "./transaction.ts";
 
 /** A longer wait means that another session or another busy process holds the balance. */

@@ -12,7 +12,7 @@ import {
   type SlotOccupancy,
   slotOf,
 } from "../../../core/ports.ts";
-import { readDepartment } from "../departments/locked_department.ts";
+import { readDepartment } from "./locked_department.ts";
 import type { RowOf } from "../mapping/columns.ts";
 import { holds, type StoredHold } from "../mapping/tables.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";

@@ -5,7 +5,7 @@ import {
   eventsOfSettings,
   type SlotSettings,
 } from "../../../core/ports.ts";
-import { readDepartment } from "./locked_department.ts";
+import { readDepartment } from "../booking/locked_department.ts";
 import { orUnavailable } from "../database/faults.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
 import type { GateTransaction } from "../booking/transaction.ts";

@@ -1,4 +1,3 @@
-import type { Columns } from "../database/lookup_query.ts";
 import {
   instantFromDatabase,
   localDateFromDatabase,
@@ -163,7 +162,7 @@ export class Table<T extends object> {
   }
 
   /** Converts the texts of a lookup, which selects all columns. */
-  fromTexts(texts: Columns): T {
+  fromTexts(texts: readonly (string | null)[]): T {
     const record: Record<string, unknown> = {};
     this.#entries.forEach(({ property, of }, i) => {
       record[property] = of.read ? of.read(texts[i]) : texts[i];

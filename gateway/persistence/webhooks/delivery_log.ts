@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { Delivery, DeliveryLog, Environment, LoggedAttempt } from "../../../core/ports.ts";
-import { Lanes } from "../booking/lane.ts";
+import { Lanes } from "../database/lane.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { readPage } from "../database/page.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { BookingRequest, BookingVerdict } from "../../../core/mod.ts";
 import { BookingQueue } from "../../../gateway/persistence/booking/booking_queue.ts";
-import { Lane } from "../../../gateway/persistence/booking/lane.ts";
+import { Lane } from "../../../gateway/persistence/database/lane.ts";
 import { RolledBackError } from "../../../gateway/persistence/database/faults.ts";
 
 afterEach(() => void vi.restoreAllMocks());

@@ -2,19 +2,21 @@ import type { PoolClient } from "pg";
 import type { Department, Worker } from "../../../core/ports.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
-import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
+import type { RowOf } from "../mapping/columns.ts";
+import { departments, workers } from "../mapping/tables.ts";
 
-const findDepartment: Statement<DepartmentRow> = {
+const findDepartment: Statement<RowOf<Department>> = {
   name: "read a department at the gate",
   text:
-    `select ${departmentColumns} from departments where organization_id = $1 and id = $2::bigint`,
+    `select ${departments.select()} from departments where organization_id = $1 and id = $2::bigint`,
 };
+
+const workersAtGate = workers.without("createdAt", "version");
 
 const findWorkers: Statement<Worker> = {
   name: "read the workers of a department at the gate",
-  text: `select id, organization_id as "organizationId", department_id as "departmentId", name,
-      is_active as "isActive", absences
-    from workers where organization_id = $1 and department_id = $2::bigint`,
+  text:
+    `select ${workersAtGate.select()} from workers where organization_id = $1 and department_id = $2::bigint`,
 };
 
 /**
@@ -26,9 +28,9 @@ export async function readDepartment(
   { organizationId, id }: { organizationId: number; id: number },
 ): Promise<{ department: Department; workers: Worker[] } | undefined> {
   const values = [organizationId, id];
-  const [[row], workers] = await together(client, () => [
+  const [[row], found] = await together(client, () => [
     rowsIn(client, findDepartment, values),
     rowsIn(client, findWorkers, values),
   ]);
-  return row && { department: departmentFromRow(row), workers };
+  return row && { department: departments.fromRow(row), workers: found };
 }

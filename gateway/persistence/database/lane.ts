@@ -1,4 +1,4 @@
-import { unavailable } from "../database/faults.ts";
+import { unavailable } from "./faults.ts";
 
 /** Further jobs are rejected, so memory is bounded. */
 const maxWaiting = 2000;
