@@ -45,7 +45,6 @@ export {
 } from "./access/reporting_token.ts";
 export { maxSessionHours, Session, type Sessions } from "./access/session.ts";
 export {
-  roles,
   StaffUser,
   type StaffUserRef,
   type StaffUsers,

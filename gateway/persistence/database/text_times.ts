@@ -10,7 +10,7 @@ const dateAndTimes = new Set<number>([
 const arraysOfThem = new Set<number>([1182, 1115, 1185, 1187]);
 const textArray = 1009;
 
-/** Keeps dates and times as text, because the driver would make a `Date` of them. `mapping/temporal_types.ts` parses them. */
+/** Keeps dates and times as text, because the driver would make a `Date` of them. `mapping/columns.ts` converts them. */
 export const textTimes = {
   getTypeParser(id: number, format?: "text" | "binary") {
     if (dateAndTimes.has(id)) return (text: string) => text;

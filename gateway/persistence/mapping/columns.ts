@@ -63,6 +63,13 @@ export function json<T extends object>(): Column<T> {
   };
 }
 
+/** Returns a column of arrays of texts. The text of such an array is not parsed. */
+export function textArray<T extends string>(): Column<T[]> {
+  return { type: "text[]", isNullable: false };
+}
+
+export const integerArray: Column<number[]> = { type: "int[]", isNullable: false };
+
 /** Returns the same column with null as a possible value. */
 export function nullable<T>({ read, write, ...column }: Column<T>): Column<T | null> {
   return {
@@ -72,6 +79,11 @@ export function nullable<T>({ read, write, ...column }: Column<T>): Column<T | n
     ...(write && { write: (value: T | null) => value === null ? null : write(value) }),
   };
 }
+
+/** The fields of a class that are stored: all but its methods. */
+export type Stored<T> = {
+  [K in keyof T as T[K] extends (...args: never) => unknown ? never : K]: T[K];
+};
 
 /** A row of the columns of a record, as the driver returns it. */
 export type RowOf<T> = { [K in keyof T]: unknown };

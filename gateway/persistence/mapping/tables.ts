@@ -1,9 +1,15 @@
 import type {
+  ApiKey,
   Appointment,
   BookingScope,
   Department,
   Hold,
+  Organization,
+  ReportingToken,
+  Screen,
+  StaffUser,
   Visit,
+  Webhook,
   Worker,
 } from "../../../core/ports.ts";
 import {
@@ -11,17 +17,102 @@ import {
   boolean,
   instant,
   integer,
+  integerArray,
   json,
   localDate,
   localDateTime,
   nullable,
+  type Stored,
   Table,
   text,
+  textArray,
   uuid,
 } from "./columns.ts";
 
-// The tables whose rows native statements convert to records of core. Select lists, inserts, updates and conversions
-// come from here, and a test compares the columns with the migrated database.
+// The columns of a table have their home here. Entities of the ORM, select lists, inserts, updates and conversions come
+// from it, and a test compares it with the migrated database.
+
+export const organizations = new Table<Organization>("organizations", {
+  id: integer,
+  name: text(),
+  timeZone: text(),
+  createdAt: instant,
+  version: integer,
+});
+
+export const staffUsers = new Table<Stored<StaffUser>>("staff_users", {
+  id: integer,
+  organizationId: integer,
+  email: text(),
+  name: text(),
+  role: text(),
+  passwordHash: text(),
+  mustChangePassword: boolean,
+  createdAt: instant,
+  disabledAt: nullable(instant),
+});
+
+export const apiKeys = new Table<Omit<Stored<ApiKey>, "isActive">>("api_keys", {
+  id: integer,
+  organizationId: integer,
+  name: text(),
+  environment: text(),
+  keyHash: text(),
+  maskedKey: text(),
+  scopes: textArray(),
+  rateLimitPerHour: integer,
+  lineageId: uuid,
+  windowNumber: integer,
+  createdAt: instant,
+  lastUsedAt: nullable(instant),
+  revokedAt: nullable(instant),
+  version: integer,
+});
+
+export const reportingTokens = new Table<Stored<ReportingToken>>("reporting_tokens", {
+  id: integer,
+  organizationId: integer,
+  name: text(),
+  createdBy: nullable(integer),
+  createdAt: instant,
+  expiresAt: nullable(instant),
+  lastUsedAt: nullable(instant),
+  revokedAt: nullable(instant),
+});
+
+export const screens = new Table<Stored<Screen>>("screens", {
+  id: integer,
+  organizationId: integer,
+  environment: text(),
+  kind: text(),
+  name: text(),
+  departmentIds: nullable(integerArray),
+  givesTickets: boolean,
+  tokenHash: text(),
+  createdAt: instant,
+  lastUsedAt: nullable(instant),
+  revokedAt: nullable(instant),
+});
+
+export const webhooks = new Table<Stored<Webhook>>("webhooks", {
+  id: integer,
+  organizationId: integer,
+  url: text(),
+  events: textArray(),
+  isActive: boolean,
+  includeTest: boolean,
+  sealedSecret: text(),
+  previousSealedSecret: nullable(text()),
+  secretReplacedAt: nullable(instant),
+  createdAt: instant,
+  lastTriggeredAt: nullable(instant),
+  consecutiveFailures: integer,
+  lastDeliveredAt: nullable(instant),
+  lastTestedAt: nullable(instant),
+  lastTestSucceeded: nullable(boolean),
+  deletedAt: nullable(instant),
+  version: integer,
+});
 
 export const appointments = new Table<Appointment>("appointments", {
   id: bigInteger,

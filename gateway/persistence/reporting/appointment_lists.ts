@@ -5,30 +5,31 @@ import {
   type ListFilter,
 } from "../../../core/ports.ts";
 import { maxClockDifference, maxId } from "../credits/credit_ledger.ts";
-import {
-  instantFromDatabase,
-  instantOrNull,
-  instantValue,
-  localDateTimeFromDatabase,
-} from "../mapping/temporal_types.ts";
+import type { RowOf } from "../mapping/columns.ts";
+import * as tables from "../mapping/tables.ts";
+import { instantValue } from "../mapping/temporal_types.ts";
 import { conditionsBy, given, type ListSource } from "./list_source.ts";
 
-interface AppointmentRow
-  extends Omit<ListedAppointment, "id" | "dateTime" | "createdAt" | "archivedAt"> {
-  id: string;
-  dateTime: string;
-  createdAt: string;
-  archivedAt: string | null;
-}
+const listed = tables.appointments.only(
+  "id",
+  "environment",
+  "dateTime",
+  "status",
+  "name",
+  "phone",
+  "qrCode",
+  "departmentId",
+  "workerId",
+  "externalUserId",
+  "createdAt",
+  "archivedAt",
+);
 
 /** Appointments of both environments, listed and archived. */
-export const appointments: ListSource<"appointments", AppointmentRow> = {
+export const appointments: ListSource<"appointments", RowOf<ListedAppointment>> = {
   table: "appointments",
   isKeyedByEnvironment: true,
-  columns: `a.id, a.environment, a.date_time as "dateTime", a.status, a.name, a.phone,
-    a.qr_code as "qrCode", a.department_id as "departmentId", a.worker_id as "workerId",
-    a.external_user_id as "externalUserId", a.created_at as "createdAt",
-    a.archived_at as "archivedAt"`,
+  columns: listed.select("a"),
   orders: {
     DATE_TIME: [["date_time", "timestamp"], ["id", "bigint"]],
     // The order of the ids: both are given under the lock of the balance.
@@ -55,20 +56,7 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
       }),
     };
   },
-  item: (row) => ({
-    id: Number(row.id),
-    environment: row.environment,
-    dateTime: localDateTimeFromDatabase(row.dateTime),
-    status: row.status,
-    name: row.name,
-    phone: row.phone,
-    qrCode: row.qrCode,
-    departmentId: row.departmentId,
-    workerId: row.workerId,
-    externalUserId: row.externalUserId,
-    createdAt: instantFromDatabase(row.createdAt),
-    archivedAt: instantOrNull(row.archivedAt),
-  }),
+  item: (row) => listed.fromRow(row),
 };
 
 /**

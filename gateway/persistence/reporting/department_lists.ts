@@ -4,7 +4,8 @@ import {
   departmentFromRow,
   type DepartmentRow,
 } from "../departments/department_row.ts";
-import { instantFromDatabase, instantOrNull } from "../mapping/temporal_types.ts";
+import type { RowOf } from "../mapping/columns.ts";
+import * as tables from "../mapping/tables.ts";
 import { byId, conditionsBy, given, type ListSource } from "./list_source.ts";
 
 /** Active and inactive departments. */
@@ -19,13 +20,12 @@ export const departments: ListSource<"departments", DepartmentRow> = {
   item: departmentFromRow,
 };
 
-type WorkerRow = Omit<ListedWorker, "createdAt"> & { createdAt: string };
+const listedWorker = tables.workers.only("id", "departmentId", "name", "isActive", "createdAt");
 
 /** Active and inactive workers. */
-export const workers: ListSource<"workers", WorkerRow> = {
+export const workers: ListSource<"workers", RowOf<ListedWorker>> = {
   table: "workers",
-  columns: `a.id, a.department_id as "departmentId", a.name, a.is_active as "isActive",
-    a.created_at as "createdAt"`,
+  columns: listedWorker.select("a"),
   orders: byId,
   owners: { departmentId: "department_id" },
   conditions({ filter: { departmentId, isActive } }, { valueOf }) {
@@ -37,25 +37,25 @@ export const workers: ListSource<"workers", WorkerRow> = {
       ],
     };
   },
-  item: ({ id, departmentId, name, isActive, createdAt }) => ({
-    id,
-    departmentId,
-    name,
-    isActive,
-    createdAt: instantFromDatabase(createdAt),
-  }),
+  item: (row) => listedWorker.fromRow(row),
 };
 
-type ApiKeyRow =
-  & Omit<ListedApiKey, "createdAt" | "lastUsedAt" | "revokedAt">
-  & { createdAt: string; lastUsedAt: string | null; revokedAt: string | null };
+const listedKey = tables.apiKeys.only(
+  "id",
+  "name",
+  "maskedKey",
+  "environment",
+  "scopes",
+  "rateLimitPerHour",
+  "createdAt",
+  "lastUsedAt",
+  "revokedAt",
+);
 
 /** API keys, also revoked ones. Their hashes are not read. */
-export const apiKeys: ListSource<"apiKeys", ApiKeyRow> = {
+export const apiKeys: ListSource<"apiKeys", RowOf<ListedApiKey>> = {
   table: "api_keys",
-  columns: `a.id, a.name, a.masked_key as "maskedKey", a.environment, a.scopes,
-    a.rate_limit_per_hour as "rateLimitPerHour", a.created_at as "createdAt",
-    a.last_used_at as "lastUsedAt", a.revoked_at as "revokedAt"`,
+  columns: listedKey.select("a"),
   orders: byId,
   owners: {},
   conditions: ({ filter: { environment, isActive } }, { valueOf }) => ({
@@ -64,15 +64,5 @@ export const apiKeys: ListSource<"apiKeys", ApiKeyRow> = {
       ...given(isActive, (isActive) => `a.revoked_at is ${isActive ? "" : "not "}null`),
     ],
   }),
-  item: ({ id, name, maskedKey, environment, scopes, rateLimitPerHour, ...at }) => ({
-    id,
-    name,
-    maskedKey,
-    environment,
-    scopes,
-    rateLimitPerHour,
-    createdAt: instantFromDatabase(at.createdAt),
-    lastUsedAt: instantOrNull(at.lastUsedAt),
-    revokedAt: instantOrNull(at.revokedAt),
-  }),
+  item: (row) => listedKey.fromRow(row),
 };

@@ -1,34 +1,31 @@
 import type { ListedDelivery, ListedWebhook } from "../../../core/ports.ts";
-import { instantFromDatabase, instantOrNull } from "../mapping/temporal_types.ts";
+import type { RowOf } from "../mapping/columns.ts";
+import * as tables from "../mapping/tables.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "../webhooks/logged_row.ts";
 import { byId, conditionsBy, type ListSource } from "./list_source.ts";
 
-type WebhookRow =
-  & Omit<ListedWebhook, "createdAt" | "lastTriggeredAt" | "deletedAt">
-  & { createdAt: string; lastTriggeredAt: string | null; deletedAt: string | null };
+const listed = tables.webhooks.only(
+  "id",
+  "url",
+  "events",
+  "isActive",
+  "includeTest",
+  "createdAt",
+  "lastTriggeredAt",
+  "consecutiveFailures",
+  "deletedAt",
+);
 
 /** Webhooks that are not deleted. Their secrets are not read. */
-export const webhooks: ListSource<"webhooks", WebhookRow> = {
+export const webhooks: ListSource<"webhooks", RowOf<ListedWebhook>> = {
   table: "webhooks",
-  columns: `a.id, a.url, a.events, a.is_active as "isActive", a.include_test as "includeTest",
-    a.created_at as "createdAt", a.last_triggered_at as "lastTriggeredAt",
-    a.consecutive_failures as "consecutiveFailures", a.deleted_at as "deletedAt"`,
+  columns: listed.select("a"),
   orders: byId,
   owners: {},
   conditions: ({ filter: { isActive } }, { valueOf }) => ({
     where: ["a.deleted_at is null", ...conditionsBy(valueOf).is("is_active", "boolean", isActive)],
   }),
-  item: ({ id, url, events, isActive, includeTest, consecutiveFailures, ...at }) => ({
-    id,
-    url,
-    events,
-    isActive,
-    includeTest,
-    consecutiveFailures,
-    createdAt: instantFromDatabase(at.createdAt),
-    lastTriggeredAt: instantOrNull(at.lastTriggeredAt),
-    deletedAt: instantOrNull(at.deletedAt),
-  }),
+  item: (row) => listed.fromRow(row),
 };
 
 type DeliveryRow = LoggedRow & {
