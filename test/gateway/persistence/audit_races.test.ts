@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Actor, AuditRecord } from "../../../core/mod.ts";
 import { checkLedger } from "../../support/ledger_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import {
-  openService,
-  type Seeded,
-  seedOrganization,
-  type TestService,
-} from "../../support/seeded.ts";
+import { seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { inDatabase } from "../../support/published_events.ts";
+import { servicePerFile } from "../../support/per_file.ts";
 
 // Two services that share nothing but a database.
-let url: string;
-let services: [TestService, TestService];
-let desk: Seeded;
 
-beforeAll(async () => {
-  url = await freshDatabase();
-  services = [await openService(url), await openService(url)];
-  desk = await seedOrganization(services[0], { slotCapacity: 1000, credits: 1000 });
-});
+const url = await freshDatabase();
+const services = [await servicePerFile(url), await servicePerFile(url)] as const;
+const desk = await seedOrganization(services[0], { slotCapacity: 1000, credits: 1000 });
 
-afterAll(async () => {
-  await checkLedger(url);
-  for (const service of services) await service[Symbol.asyncDispose]();
-});
+afterAll(() => checkLedger(url));
 
 interface Kept {
   action: AuditRecord["action"];

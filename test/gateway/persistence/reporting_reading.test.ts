@@ -1,5 +1,4 @@
-import { Client, type Pool } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { openReading } from "../../../gateway/persistence/reporting/reading.ts";
 import {
@@ -7,20 +6,13 @@ import {
   primarySnapshots,
 } from "../../../gateway/persistence/reporting/snapshots.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
+import { clientPerFile } from "../../support/per_file.ts";
 
 // Of one connection, so that one that is not given back is missed by the next test.
-let pool: Pool;
-let observer: Client;
-beforeAll(async () => {
-  const connectionString = await freshDatabase();
-  pool = openReportingPool(new Connections(connectionString), 1);
-  observer = new Client({ connectionString });
-  await observer.connect();
-});
-afterAll(async () => {
-  await observer.end();
-  await pool.end();
-});
+const connectionString = await freshDatabase();
+const pool = openReportingPool(new Connections(connectionString), 1);
+const observer = await clientPerFile(connectionString);
+afterAll(() => pool.end());
 
 const one = { text: "select 1 as n" };
 const asleep = { text: "select pg_sleep(600)" };

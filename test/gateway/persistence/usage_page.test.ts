@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ReadUsageEntry, UsageFilter } from "../../../core/mod.ts";
 import { exportUsage } from "../../../core/usage/read_usage.ts";
 import { compactUsage } from "../../../gateway/persistence/usage/usage_compaction.ts";
@@ -9,31 +9,23 @@ import {
   type LoggedCall,
   openUsageDatabase,
   timesAround,
-  type UsageDatabase,
-  type UsageTenant,
 } from "./recorded_usage.ts";
+import { perFile } from "../../support/per_file.ts";
 
 const change = "2026-10-25T01:00:00Z";
 const times = timesAround(change);
 
 // 3,000 calls around the end of daylight saving, a part of them compacted, next to another organization's.
-let database: UsageDatabase;
-let tenant: UsageTenant;
-let other: UsageTenant;
-let all: LoggedCall[];
 
-beforeAll(async () => {
-  database = await openUsageDatabase();
-  tenant = await database.tenant("Europe/Berlin");
-  other = await database.tenant("Europe/Berlin");
-  const calls = fc.sample(callsAt(times), { numRuns: 3000, seed: 1 });
-  const others = fc.sample(callsAt(times), { numRuns: 3000, seed: 2 });
-  await database.record(entriesOf(tenant, calls));
-  await database.record(entriesOf(other, others));
-  await compactUsage(database.pool, 2500);
-  all = await database.rowsOf(tenant.organizationId);
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await perFile(openUsageDatabase());
+const tenant = await database.tenant("Europe/Berlin");
+const other = await database.tenant("Europe/Berlin");
+const calls = fc.sample(callsAt(times), { numRuns: 3000, seed: 1 });
+const others = fc.sample(callsAt(times), { numRuns: 3000, seed: 2 });
+await database.record(entriesOf(tenant, calls));
+await database.record(entriesOf(other, others));
+await compactUsage(database.pool, 2500);
+const all = await database.rowsOf(tenant.organizationId);
 
 const everything = { from: null, to: null, apiKeyId: null, endpoint: null, statusCode: null };
 const filter = fc.record({
