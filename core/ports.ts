@@ -126,7 +126,8 @@ export type {
   TakenSlot,
   TakenSlotsQuery,
 } from "./departments/departments.ts";
-export { type Slot, type SlotGrid, slotKey, slotOf } from "./departments/slot.ts";
+export { type Slot, slotKey, slotOf } from "./departments/slot.ts";
+export type { SlotGrid } from "./departments/slot_grid.ts";
 export type { Closure } from "./departments/opening_hours.ts";
 export { type SlotSettings, slotSettingsOf } from "./departments/slot_settings.ts";
 export { Worker } from "./departments/worker.ts";

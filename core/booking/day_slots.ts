@@ -1,7 +1,8 @@
 import { createDayEvaluator, type EvaluatedSlot } from "../departments/evaluate_days.ts";
 import type { DepartmentWithWorkers, TakenSlot } from "../departments/departments.ts";
 import { outsideHoursReasons, timeText } from "../departments/opening_hours.ts";
-import { type SlotGrid, startMinuteOf } from "../departments/slot.ts";
+import { startMinuteOf } from "../departments/slot.ts";
+import type { SlotGrid } from "../departments/slot_grid.ts";
 import type { PlacedAppointment, TakenTime } from "./appointments.ts";
 import type { Message } from "../messages.ts";
 

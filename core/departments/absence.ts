@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { inSchema, proseField, requiredOr } from "../input.ts";
 import { dateField, minuteOf, timeField } from "./opening_hours.ts";
-import { type GridSlot, type SlotGrid, slotOf } from "./slot.ts";
 import { say } from "../messages.ts";
+import { slotOf } from "./slot.ts";
+import type { GridSlot, SlotGrid } from "./slot_grid.ts";
 
 /** A range of dates (`YYYY-MM-DD`, both included) on which a worker takes no bookings. */
 export interface Absence {

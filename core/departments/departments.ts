@@ -5,7 +5,7 @@ import type { SlotCount, SlotOccupancy } from "./availability.ts";
 import type { Department, DepartmentView } from "./department.ts";
 import type { BookingScope } from "../environment.ts";
 import type { Closure } from "./opening_hours.ts";
-import type { SlotGrid } from "./slot.ts";
+import type { SlotGrid } from "./slot_grid.ts";
 import type { SlotSettings } from "./slot_settings.ts";
 import type { Worker } from "./worker.ts";
 

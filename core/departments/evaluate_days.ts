@@ -3,8 +3,9 @@ import { evaluatePlaces, evaluateSlot, type SlotVerdict } from "./availability.t
 import { windowOnDate } from "./booking_window.ts";
 import type { DepartmentWithWorkers, TakenSlot } from "./departments.ts";
 import { closureReason, outsideHoursReasons } from "./opening_hours.ts";
-import { gridOf, type GridSlot, timeOf } from "./slot.ts";
 import { type Message, say } from "../messages.ts";
+import { timeOf } from "./slot.ts";
+import { gridOf, type GridSlot } from "./slot_grid.ts";
 
 /** Everything that the availability of the slots of some days depends on. */
 export interface DaysInput extends DepartmentWithWorkers {

@@ -1,6 +1,7 @@
 import type { BookingScope } from "../environment.ts";
 import type { TakenSlot } from "./departments.ts";
-import { type SlotGrid, startMinuteOf } from "./slot.ts";
+import { startMinuteOf } from "./slot.ts";
+import type { SlotGrid } from "./slot_grid.ts";
 
 /** Asks for the holds that have not ended at `now`, from one date to another, both included. */
 export interface HeldTimesQuery {

@@ -7,11 +7,12 @@ import type { Departments, DepartmentWithWorkers } from "./departments.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { createDeskEvaluator, type DeskSlot, type DeskSlotState } from "./desk_slots.ts";
 import { reasonOfWorker } from "./evaluate_days.ts";
-import { addHeldTimes, type HeldTimes } from "./held_times.ts";
+import type { HeldTimes } from "./held_times.ts";
 import { timeText } from "./opening_hours.ts";
 import { requireDepartment, staffDepartmentInput } from "./list_department_settings.ts";
 import type { Clock } from "../platform.ts";
 import { type Message, say } from "../messages.ts";
+import { readTakenPlaces } from "./taken_places.ts";
 
 const maxDays = 31;
 /** A day has at most this many slots. A range with more slots waits for a turn among the heavy work. */
@@ -102,14 +103,12 @@ async function freeSlots(
 ): Promise<FreeSlotsView> {
   const { department } = found;
   const days = { from: dates[0]!, to: dates.at(-1)! };
-  const query = { ...days, grid: department, isByWorker: department.showAdminsInBooking };
-  const scope = { organizationId, environment };
   const now = ports.now();
-  const [held, listed] = await Promise.all([
-    holds.times(scope, { ...days, departmentId: department.id, now }),
-    departments.takenSlots(scope, department.id, query, pace.signal),
-  ]);
-  const taken = addHeldTimes(listed, held, department);
+  const taken = await readTakenPlaces(
+    { departments, holds },
+    { organizationId, environment },
+    { department, ...days, now, isByWorker: department.showAdminsInBooking, signal: pace.signal },
+  );
   const evaluate = createDeskEvaluator({ ...found, ...days, timeZone, now, taken });
   const slotsOf = (date: Temporal.PlainDate) =>
     evaluate(date)

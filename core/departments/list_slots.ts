@@ -8,11 +8,12 @@ import type { Clock } from "../platform.ts";
 import type { Availability } from "./check_availability.ts";
 import type { Departments, DepartmentWithWorkers } from "./departments.ts";
 import { createDayEvaluator, type EvaluatedSlot, reasonOfWorker } from "./evaluate_days.ts";
-import { addHeldTimes, type HeldTimes } from "./held_times.ts";
+import type { HeldTimes } from "./held_times.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import { timeText } from "./opening_hours.ts";
 import { type KeptSlots, slotsKey } from "./kept_slots.ts";
 import { type Message, say, textOf } from "../messages.ts";
+import { readTakenPlaces } from "./taken_places.ts";
 
 const maxDays = 31;
 /** More slots than a month of half hours has are listed in a turn among the heavy work. */
@@ -102,14 +103,11 @@ async function slotsOf(
   const reasonFor = workerReasons(found, workerId);
   const days = { from: dates[0]!, to: dates.at(-1)! };
   const { showAdminsInBooking } = department;
-  // For a worker, the workers of each slot are needed too.
-  const query = { ...days, grid: department, isByWorker: showAdminsInBooking };
-  const scope = { organizationId, environment };
-  const [held, listed] = await Promise.all([
-    holds.times(scope, { ...days, departmentId: department.id, now }),
-    departments.takenSlots(scope, department.id, query, pace.signal),
-  ]);
-  const taken = addHeldTimes(listed, held, department);
+  const taken = await readTakenPlaces(
+    { departments, holds },
+    { organizationId, environment },
+    { department, ...days, now, isByWorker: showAdminsInBooking, signal: pace.signal },
+  );
   const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now, taken });
   const byDay = await mapAtPace(dates, pace, (date) => {
     const day = date.toString();

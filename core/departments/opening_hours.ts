@@ -2,6 +2,7 @@ import { z } from "zod";
 import { inSchema, proseField, requiredOr } from "../input.ts";
 import { parseLocalDate } from "../local_date_time.ts";
 import { type Message, say } from "../messages.ts";
+import { minutesOfDay } from "./slot_grid.ts";
 
 /** The keys of opening hours, from Monday. */
 export const weekdays = [
@@ -13,8 +14,6 @@ export const weekdays = [
   "saturday",
   "sunday",
 ] as const;
-const minutesOfDay = 1440;
-
 /** The department is open while `opens <= time < closes`. Both are `HH:mm`; `closes` may be `24:00`. */
 export interface OpenInterval {
   opens: string;

@@ -1,8 +1,7 @@
 import type { Closure } from "../departments/opening_hours.ts";
 import { type Group, keysOfDay, nameOfDay, type ReportDays, type RowKeys } from "./groups.ts";
 import { type ClockChange, instantsOf, zoneOffsets } from "./zone_offsets.ts";
-
-const minutesOfDay = 1440;
+import { minutesOfDay } from "../departments/slot_grid.ts";
 
 /** A range of minutes of a day. `stop` is exclusive. */
 export interface Minutes {

@@ -1,14 +1,12 @@
 import type { Department } from "../departments/department.ts";
 import type { DepartmentWithWorkers } from "../departments/departments.ts";
 import { minuteOf } from "../departments/opening_hours.ts";
-import { gridOf } from "../departments/slot.ts";
+import { gridOf, minutesOfDay } from "../departments/slot_grid.ts";
 import { type Pace, unpaced } from "../heavy_work.ts";
 import { absencesByDay, type AbsentMinutes } from "./absent_minutes.ts";
 import { type Calendar, calendarOf, type Minutes } from "./calendar.ts";
 import { type Group, noKeys, type ReportDays, type RowKeys, weekdays } from "./groups.ts";
 import { maxRows } from "./report_input.ts";
-
-const minutesOfDay = 1440;
 
 /** The number of places in a group of slots. */
 export interface CapacityRow extends RowKeys {

@@ -1,4 +1,5 @@
-import { type Slot, type SlotGrid, slotOf } from "../../core/departments/slot.ts";
+import { type Slot, slotOf } from "../../core/departments/slot.ts";
+import type { SlotGrid } from "../../core/departments/slot_grid.ts";
 
 /** Every slot of a date, in order, found by asking for the slot of each minute: the slow reference of `gridOf`. */
 export function slotsOfDate(date: Temporal.PlainDate, grid: SlotGrid): Slot[] {

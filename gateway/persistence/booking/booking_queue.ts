@@ -1,10 +1,7 @@
 import type { BookingRequest, BookingVerdict } from "../../../core/ports.ts";
 import { isServiceUnavailable, RolledBackError, unavailable } from "../database/faults.ts";
+import { maxWaiting, maxWaitMs } from "../database/lane.ts";
 
-/** Further requests are rejected. This bounds the wait and the memory. */
-const maxWaiting = 2000;
-/** A request that has waited longer is rejected when its turn comes, because its caller may have given up. */
-const maxWaitMs = 5000;
 /** A larger batch is not faster per booking, and its members wait longer. */
 const maxBatchSize = 128;
 

@@ -1,8 +1,9 @@
 import { unavailable } from "./faults.ts";
 
-/** Further jobs are rejected, so memory is bounded. */
-const maxWaiting = 2000;
-const maxWaitMs = 5000;
+/** How many jobs, or bookings, may wait at one gate. Further ones are rejected, so memory and the wait are bounded. */
+export const maxWaiting = 2000;
+/** One that has waited longer is rejected, because its caller may have given up. */
+export const maxWaitMs = 5000;
 
 interface WaitingJob {
   start(): Promise<void>;

@@ -5,7 +5,8 @@ import type {
   BookingVerdict,
 } from "../../../core/booking/booking_gate.ts";
 import { decideBookings } from "../../../core/booking/decide_bookings.ts";
-import { type SlotGrid, slotKey, slotOf } from "../../../core/departments/slot.ts";
+import { slotKey, slotOf } from "../../../core/departments/slot.ts";
+import type { SlotGrid } from "../../../core/departments/slot_grid.ts";
 import type { Worker } from "../../../core/departments/worker.ts";
 import { deepFreeze } from "./samples.ts";
 

@@ -1,5 +1,6 @@
 import { dateOf, minutesOf } from "../../api/time.ts";
 import type { Appointment, Calendar, CalendarDepartment, CalendarWorker } from "../../api/types.ts";
+import { minutesOfDay } from "../../../../core/departments/slot_grid.ts";
 
 /** What the columns of the calendar are. */
 export type CalendarView = "workers" | "departments" | "week";
@@ -110,8 +111,6 @@ function absencesOn(worker: CalendarWorker | null, date: string): Column["absenc
       reason,
     }));
 }
-
-export const minutesOfDay = 1440;
 
 /** Returns the open hours of a column in minutes; all day if the department is always open. */
 export function openRangesOf({ day, department }: Column): MinuteRange[] {

@@ -1,6 +1,7 @@
 import { minutesOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
-import { type Column, type MinuteRange, minutesOfDay, openRangesOf } from "./columns.ts";
+import { type Column, type MinuteRange, openRangesOf } from "./columns.ts";
+import { minutesOfDay } from "../../../../core/departments/slot_grid.ts";
 import { slotAt } from "./slots.ts";
 
 /** The least height of a block: a target of this size can be hit (WCAG 2.5.8). */

@@ -1,7 +1,8 @@
+import { minutesOfDay, slotAtMinute } from "../../../../core/departments/slot_grid.ts";
 import { minutesOf } from "../../api/time.ts";
 import type { Message } from "../../api/service_text.ts";
 import type { Appointment, CalendarSlot } from "../../api/types.ts";
-import { type Column, minutesOfDay } from "./columns.ts";
+import type { Column } from "./columns.ts";
 
 /** Why a slot of a column cannot be taken. */
 export type Problem = "over" | "inactive" | "closed" | "full" | "away" | "busy" | "needsWorker";
@@ -17,13 +18,8 @@ export type Verdict =
 export function slotAt({ day, department }: Column, minute: number): CalendarSlot {
   const listed = day.slots?.find((one) => one.minute <= minute && minute < one.endMinute);
   if (listed) return listed;
-  const { slotInterval, slotOffset } = department;
-  const steps = Math.floor((minute - slotOffset) / slotInterval);
-  const start = steps < 0 ? 0 : slotOffset + steps * slotInterval;
-  const end = steps < 0 ? slotOffset : start + slotInterval;
   return {
-    minute: start,
-    endMinute: Math.min(end, minutesOfDay),
+    ...slotAtMinute(minute, department),
     // Without a list the service decides.
     state: day.slots === null ? "FREE" : "CLOSED",
     reason: null,

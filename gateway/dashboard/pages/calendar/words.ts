@@ -1,5 +1,6 @@
 import { dayText, timeOf } from "../../api/time.ts";
-import { type Column, minutesOfDay } from "./columns.ts";
+import { minutesOfDay } from "../../../../core/departments/slot_grid.ts";
+import type { Column } from "./columns.ts";
 import { timeOfSlot } from "./slots.ts";
 import { t } from "./texts.ts";
 
