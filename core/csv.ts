@@ -19,9 +19,9 @@ const formulaStart = new RegExp(`^(?:'*[\t\r\n]|[${invisible}]*[${starts}])`, "u
 const plainNumber = /^(?:\+\d[\d ]*|-\d+)$/;
 const needsQuotes = /[",\r\n]/;
 
-/** Formats texts as a line of CSV. */
-export function csvLine(texts: readonly string[]): string {
-  return `${texts.map(cell).join(",")}\r\n`;
+/** Formats texts and numbers as a line of CSV. Numbers stay as they are: a spreadsheet has nothing to run in them. */
+export function csvLine(values: readonly (string | number)[]): string {
+  return `${values.map((value) => typeof value === "number" ? value : cell(value)).join(",")}\r\n`;
 }
 
 /**

@@ -57,6 +57,8 @@ export interface HeavyWorkRequest {
   signal?: AbortSignal | undefined;
   /** Waits without a time limit. Used for the next part of an answer that is already being sent. */
   isPatient?: boolean;
+  /** How long it may take, if that depends on more than the work. */
+  deadlineMs?: number | undefined;
   /** Checks again that the caller may do this. Called after a wait. Throws like the first check. */
   requireStill?: (() => Promise<void>) | undefined;
 }

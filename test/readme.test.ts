@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../gateway/graphql/limits.ts";
 import { type Api, startApi } from "./support/api.ts";
+import { readCsv } from "./rest-adapter/read_csv.ts";
 import { openService, seedOrganization } from "./support/seeded.ts";
 import { makeStaff } from "./support/staff_session.ts";
 
@@ -130,7 +131,11 @@ test("reports are asked for as printed: no-shows and utilization by department, 
   script = replaced(script, "http://127.0.0.1:3000", api.services[0]!.url);
   script = script.replaceAll("curl -sS", "echo; curl -sS -f");
   const { stdout } = await run("sh", ["-e", "-c", script]);
-  const [departments, months] = stdout.trimStart().split("\n").map((line) => JSON.parse(line));
+  const [departments, months] = stdout.trimStart().split("\n").slice(0, 2)
+    .map((line) => JSON.parse(line));
+  const [header, row] = readCsv(stdout.slice(stdout.indexOf("restId,")));
+  expect(header).toEqual(["restId", "dateTime", "status", "department.name"]);
+  expect(row!.slice(1)).toEqual(["2027-03-01T10:00:00", "SCHEDULED", "Desk"]);
   const department = { name: "Desk" };
   expect(departments).toEqual({
     data: {

@@ -63,6 +63,8 @@ export interface CallRef {
 /** Reads lists of one organization. Ids of other organizations find nothing, like unknown ids. */
 export interface ListReading {
   page<L extends ListName>(list: L, query: ListQuery<L>): Promise<ListPage<Listed<L>>>;
+  /** Counts the items between the cursors of a query, up to `max`. */
+  count<L extends ListName>(list: L, query: ListQuery<L>, max: number): Promise<number>;
   /** Returns a page of items for each owner, in the order of the owners. One SQL statement. */
   pagesOf<L extends ListName>(
     list: L,
@@ -86,6 +88,19 @@ export function createListReader(source: ListReading) {
       const query = parseRequest(list, request);
       return connectionOf(list, query.order, await source.page(list, query));
     },
+    /** Returns a page of up to `size` items, whatever size is requested. For files, which read in larger parts. */
+    async part<L extends ListName>(
+      list: L,
+      request: ListRequest<L>,
+      size: number,
+    ): Promise<Connection<Listed<L>>> {
+      const { window, ...query } = parseRequest(list, request);
+      const sized = { ...query, window: { ...window, limit: size } };
+      return connectionOf(list, query.order, await source.page(list, sized));
+    },
+    /** Counts the items between the cursors of a request, up to `max`. */
+    count: async <L extends ListName>(list: L, request: ListRequest<L>, max: number) =>
+      await source.count(list, parseRequest(list, request), max),
     async pagesOf<L extends ListName>(
       list: L,
       owners: Owners<L>,
@@ -127,7 +142,13 @@ function connectionOf<L extends ListName>(
   order: ListOrder,
   { items, hasPreviousPage, hasNextPage }: ListPage<Listed<L>>,
 ): Connection<Listed<L>> {
-  const edges = items.map((node) => ({ cursor: cursorOf(list, order, node), node }));
+  // Few queries select the cursors, and a file has thousands of items.
+  const edges = items.map((node) => ({
+    node,
+    get cursor() {
+      return cursorOf(list, order, node);
+    },
+  }));
   return {
     edges,
     pageInfo: {

@@ -2,11 +2,13 @@ import { type ExecutionResult, GraphQLError } from "graphql";
 import type { Plugin } from "graphql-yoga";
 import type { GraphqlContext } from "./builder.ts";
 import { costOf, type ParsedQuery } from "./cost.ts";
-import { defectOf, httpOfFailure } from "./errors.ts";
+import { openFile } from "./csv_file.ts";
+import { defectOf, httpOfFailure, httpOfRefusal } from "./errors.ts";
 import type { RequestContext } from "./request_context.ts";
 import { withArguments } from "./named_arguments.ts";
 import { parseWithinLimit, refuseForm, refuseMoreThan } from "./limits.ts";
-import { mediaTypeOf, readParameters } from "./parameters.ts";
+import { isCsv, readParameters } from "./parameters.ts";
+import { tableOf } from "./table.ts";
 import { type DataAge, formatUtc } from "../../core/mod.ts";
 import type { OnDefect } from "../../rest-adapter/http/mod.ts";
 
@@ -35,7 +37,7 @@ export function useAdmission(
   return {
     async onRequestParse({ serverContext: { context }, setRequestParser }) {
       await admit(context);
-      if (mediaTypeOf(context.request.headers.get("Accept")) === undefined) throw notAcceptable();
+      if (context.form === undefined) throw notAcceptable();
       const parameters = await readParameters(context.request);
       setRequestParser(() => parameters);
     },
@@ -55,17 +57,31 @@ export function useAdmission(
         if (!valid) setResult(withArguments([...result] as GraphQLError[], documentAST));
       };
     },
-    async onExecute({ args: { contextValue } }) {
+    async onExecute({ args: { contextValue }, executeFn, setExecuteFn }) {
       const { context } = contextValue;
-      const { cost } = context;
+      const { cost, query, form } = context;
       if (!cost || "fault" in cost) throw cost?.fault;
+      const table = isCsv(form) ? tableOf(query!) : undefined;
       Object.assign(contextValue, await begin(context));
+      if (!table) return;
+      // The context caches rows, so each piece of a file has its own. With the signal, the executor would keep the
+      // results of all pieces. An abort ends the reading and thereby the execution.
+      setExecuteFn((args) =>
+        openFile(table, context, (reports) => {
+          const piece = { ...args, signal: undefined, contextValue: { ...contextValue, reports } };
+          return executeFn(piece);
+        })
+      );
     },
     onResultProcess({ result, setResult, serverContext }) {
       const { errors, data, extensions } = result as ExecutionResult;
       const { dataAge } = serverContext.context;
       if (errors) reportDefects(errors, serverContext, onDefect);
-      const http = errors && data === null ? httpOfFailure(errors) : undefined;
+      const http = errors && isCsv(serverContext.context.form)
+        ? httpOfRefusal(errors)
+        : errors && data === null
+        ? httpOfFailure(errors)
+        : undefined;
       const more = {
         ...(data && dataAge && { standby: standbyOf(dataAge) }),
         ...(http && { http }),
@@ -109,7 +125,8 @@ function reportDefects(
 }
 
 function notAcceptable(): GraphQLError {
-  const message = "Accept must allow application/json or application/graphql-response+json";
+  const message =
+    "Accept must allow application/json, application/graphql-response+json or text/csv";
   return new GraphQLError(message, {
     extensions: { code: "NOT_ACCEPTABLE", http: { status: 406 } },
   });

@@ -56,6 +56,12 @@ export function httpOfFailure(errors: readonly GraphQLError[]): Http | undefined
   return httpOf(statusOfCode[worst], retryAfterSeconds);
 }
 
+/** Returns the HTTP part of the errors of a file. Their status is never 200: a tool would load them as rows. */
+export function httpOfRefusal(errors: readonly GraphQLError[]): Http {
+  const http = httpOfFailure(errors);
+  return http ?? { status: statusOfCode[errors[0]!.extensions["code"] as Code] ?? 400 };
+}
+
 function refusal(cause: DomainError | WireError, error: unknown): GraphQLError {
   const { message, code } = cause;
   const isDomain = cause instanceof DomainError;

@@ -2,9 +2,10 @@ import { Worker } from "node:worker_threads";
 import { shouldRenderGraphiQL } from "graphql-yoga";
 import { commonHeaders } from "../../rest-adapter/http/mod.ts";
 
-/** Whether the request is a browser's page load without a token. */
+/** Whether the request is a browser's page load without a token. A link to a file is none. */
 export function wantsExplorer(request: Request): boolean {
-  return shouldRenderGraphiQL(request) && !request.headers.has("Authorization");
+  return shouldRenderGraphiQL(request) && !request.headers.has("Authorization") &&
+    !new URL(request.url).searchParams.has("format");
 }
 
 /** The rendered page. */

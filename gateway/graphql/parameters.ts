@@ -17,6 +17,10 @@ const parameters = z.object({
  * Throws METHOD_NOT_ALLOWED, PAYLOAD_TOO_LARGE or VALIDATION_ERROR.
  */
 export async function readParameters(request: Request): Promise<GraphQLParams> {
+  const format = new URL(request.url).searchParams.get("format");
+  if (format !== null && !Object.hasOwn(formats, format)) {
+    throw validationError({ field: "format", message: "Must be json, csv or excel" });
+  }
   const parsed = parseInput(parameters, await parametersIn(request));
   const { query, operationName, variables, extensions } = parsed;
   return {
@@ -35,7 +39,7 @@ async function parametersIn(request: Request): Promise<Record<string, unknown>> 
 
 function parametersInUrl({ url }: Request): Record<string, unknown> {
   const { searchParams } = new URL(url);
-  const faults = queryFaults(searchParams, Object.keys(parameters.shape));
+  const faults = queryFaults(searchParams, [...Object.keys(parameters.shape), "format"]);
   if (faults.length > 0) throw validationError(...faults);
   const jsonOf = (name: string) => {
     const text = searchParams.get(name);
@@ -53,23 +57,43 @@ function parametersInUrl({ url }: Request): Record<string, unknown> {
   };
 }
 
+/** How an answer is written: as JSON of a media type, or as CSV, with a byte order mark for Excel. */
+export type AnswerForm = (typeof jsonTypes)[number] | "text/csv" | "excel";
+
 const plain = "application/json";
+const jsonTypes = ["application/graphql-response+json", plain] as const;
+
+/** The forms that `format` in the query string chooses. It counts before `Accept`. */
+const formats: Record<string, AnswerForm> = { json: plain, csv: "text/csv", excel: "excel" };
+
+/** Returns the form of the answer to a request. Undefined if `Accept` allows none. */
+export function formOf({ url, headers }: Request): AnswerForm | undefined {
+  const format = new URL(url).searchParams.get("format");
+  return formats[format ?? ""] ?? mediaTypeOf(headers.get("Accept"));
+}
+
+/** Whether an answer is CSV. */
+export function isCsv(form: AnswerForm | undefined): form is "text/csv" | "excel" {
+  return form === "text/csv" || form === "excel";
+}
 
 /** The answer's media type for each supported range of `Accept`. */
-const typeOfRange: Record<string, string> = {
+const typeOfRange: Record<string, Exclude<AnswerForm, "excel">> = {
   "application/graphql-response+json": "application/graphql-response+json",
   [plain]: plain,
   "application/*": plain,
+  "text/csv": "text/csv",
+  "text/*": "text/csv",
   "*/*": plain,
 };
 
 /**
  * Returns the media type of the answer: the type with the highest quality in `Accept`, and of equals the first. Returns
- * plain JSON without an `Accept`, and undefined if it allows neither type.
+ * plain JSON without an `Accept`, and undefined if it allows no type.
  */
-export function mediaTypeOf(accept: string | null): string | undefined {
+export function mediaTypeOf(accept: string | null): Exclude<AnswerForm, "excel"> | undefined {
   if (!accept?.trim()) return plain;
-  let best: { type: string; quality: number } | undefined;
+  let best: { type: Exclude<AnswerForm, "excel">; quality: number } | undefined;
   for (const text of accept.toLowerCase().split(",")) {
     const [range = "", ...parameters] = text.split(";").map((part) => part.trim());
     const type = typeOfRange[range];

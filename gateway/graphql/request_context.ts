@@ -11,7 +11,10 @@ import {
 } from "../../core/mod.ts";
 import type { GraphqlContext } from "./builder.ts";
 import { costOf, type ParsedQuery } from "./cost.ts";
+import { queryRefusal } from "./errors.ts";
 import { readsData, refuseMoreThan } from "./limits.ts";
+import { type AnswerForm, isCsv } from "./parameters.ts";
+import type { CsvFile } from "./table.ts";
 import type { CallerState, StaffSessions } from "../../rest-adapter/http/mod.ts";
 
 /** The use cases that GraphQL needs. */
@@ -32,11 +35,16 @@ export type GraphqlUseCases = Pick<
 /** A session has no cost limit. A query counts as one staff request for each 100 points. */
 const pointsPerRequest = 100;
 
+/** How long a file may take, which depends on the client as well (gateway/graphql/README.md 5.6). */
+const fileDeadlineMs = 60_000;
+
 /** The state of one request. */
 export interface RequestContext extends CallerState {
   /** The received request. */
   request: Request;
   ipAddress: string;
+  /** The form of the answer. Undefined if `Accept` allows none. */
+  form?: AnswerForm | undefined;
   /** Settles when the caller has been admitted or refused. */
   admission?: Promise<void>;
   /** The caller, once authenticated. */
@@ -53,6 +61,8 @@ export interface RequestContext extends CallerState {
   turn?: HeavyTurn | undefined;
   /** The open snapshot, once the query runs. */
   reports?: Reports;
+  /** The answer as a file. It closes the snapshot and the turn. */
+  file?: CsvFile;
   /** The age of its data, if it is read from a standby. */
   dataAge?: DataAge | null;
 }
@@ -78,7 +88,13 @@ export async function begin(
   // Before the payment, so that callers who repeat a query during an outage still have their points after it.
   if (needsData) await application.requireReports();
   await context.pay?.(points);
-  const work = { kind: "report" as const, organizationId, signal, requireStill };
+  const work = {
+    kind: "report" as const,
+    organizationId,
+    signal,
+    requireStill,
+    ...(isCsv(context.form) && { deadlineMs: fileDeadlineMs }),
+  };
   context.turn = await application.enterHeavyWork(work);
   const pace = context.turn ?? unpaced;
   context.reports = application.openReports(reader!, pace);
@@ -100,7 +116,7 @@ export async function admit(
   { application, sessions }: { application: GraphqlUseCases; sessions: StaffSessions },
 ): Promise<void> {
   const { request } = context;
-  const token = bearerOf(request);
+  const token = tokenOf(request);
   if (token !== undefined) await admitToken(token, context, application);
   else if (sessions.isClaimedBy(request)) await admitStaff(context, sessions);
   else throw unauthenticated(request.headers.has("X-API-Key"));
@@ -120,7 +136,10 @@ async function admitToken(
     const more = cost - paid;
     if (more <= 0) return;
     context.limit = await application.countReportingCost(caller, more);
-    if (context.limit?.isAllowed === false) throw tooCostlyNow(context.limit, cost);
+    if (context.limit?.isAllowed === false) {
+      if (cost > context.limit.limit) throw tooCostlyEver(context, context.limit, cost);
+      throw tooCostlyNow(context.limit, cost);
+    }
     paid = cost;
   };
   // Every request costs at least 1 point, also if it turns out not to be a query.
@@ -135,22 +154,55 @@ async function admitStaff(context: RequestContext, sessions: StaffSessions): Pro
   requireRole(caller, "ADMIN");
   context.requireStill = async () =>
     requireRole(await sessions.authenticate(context, { isActivity: false }), "ADMIN");
-  context.pay = (cost) => sessions.count(caller, context, Math.ceil(cost / pointsPerRequest) - 1);
+  let counted = 1;
+  context.pay = async (cost) => {
+    const more = Math.ceil(cost / pointsPerRequest) - counted;
+    await sessions.count(caller, context, more);
+    counted += more;
+  };
 }
 
-/** Returns the text after `Bearer`. Several different headers are one text that is no token, so they are refused. */
-function bearerOf({ headers }: Request): string | undefined {
-  return /^Bearer +(\S.*?) *$/i.exec(headers.get("Authorization") ?? "")?.[1];
+/**
+ * Returns the text after `Bearer`, or the password of `Basic`, whose user name can be any. Several different headers are
+ * one text that is no token, so they are refused.
+ */
+function tokenOf({ headers }: Request): string | undefined {
+  const [, scheme, text] =
+    /^(Bearer|Basic) +(\S.*?) *$/i.exec(headers.get("Authorization") ?? "") ??
+      [];
+  return scheme?.toLowerCase() === "basic" ? passwordIn(text!) : text;
+}
+
+/** Returns the password, or a text that is no token if there is none. */
+function passwordIn(encoded: string): string {
+  try {
+    return /:(.*)/s.exec(atob(encoded))?.[1] ?? "";
+  } catch {
+    return "";
+  }
 }
 
 function unauthenticated(hasApiKey: boolean): DomainError {
-  const needed = "Send a reporting token (Authorization: Bearer ...), which an ADMIN or OWNER " +
+  const needed =
+    "Send a reporting token (Authorization: Bearer ..., or as the password of Basic), which an ADMIN or OWNER " +
     "creates in the dashboard, or sign in to the dashboard";
   return new DomainError(
     "UNAUTHENTICATED",
     hasApiKey
       ? `GraphQL does not accept API keys. ${needed}`
       : `GraphQL requires authentication. ${needed}`,
+  );
+}
+
+/** Makes the error of a query that would also be refused with all points. Waiting does not help. */
+function tooCostlyEver(context: RequestContext, state: LimitState, cost: number): Error {
+  context.limit = { ...state, isAllowed: true };
+  const [costs, limit] = [cost, state.limit].map((count) => count.toLocaleString("en-US"));
+  return queryRefusal(
+    "QUERY_TOO_COSTLY",
+    `The query costs ${costs} points, and the reporting token has ${limit} points per hour. Request a ` +
+      "shorter period or fewer fields, or ask the operator for a higher limit",
+    { limit: state.limit, actual: cost },
   );
 }
 

@@ -92,11 +92,14 @@ export type Budget = "probe" | "document" | "call" | "stream";
 export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget {
   const path = pathOf({ url });
   if (path === "/healthz" || path === "/readyz") return "probe";
-  if (path === streamPath || path === displayPath || path === feedPath && waits(url)) {
+  if (
+    path === streamPath || path === displayPath || path === feedPath && hasParameter(url, "wait")
+  ) {
     return "stream";
   }
   if (path === "/graphql") {
-    const isPage = method === "GET" && headers.accept?.includes("text/html");
+    const isPage = method === "GET" && headers.accept?.includes("text/html") &&
+      !hasParameter(url, "format");
     return isPage ? "document" : "call";
   }
   const isCall = !path.startsWith("/") || path.startsWith("/api/") ||
@@ -104,9 +107,9 @@ export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget
   return isCall ? "call" : "document";
 }
 
-/** Whether the query of a target has `wait`, in any spelling that the surface reads. */
-function waits(url: string): boolean {
-  return new URL(url, "http://host").searchParams.has("wait");
+/** Whether the query of a target has a parameter, in any spelling that the surface reads. */
+function hasParameter(url: string, name: string): boolean {
+  return new URL(url, "http://host").searchParams.has(name);
 }
 
 /** Passes a request to its surface. `path` is the path of the request, without the query. */

@@ -39,7 +39,7 @@ export function createHeavyWork(
   {
     bounds,
     maxWaitMs = usualMaxWaitMs,
-    deadlineMs = usualDeadlineMs,
+    deadlineMs: ownDeadlineMs = usualDeadlineMs,
     pieceMs = usualPieceMs,
   }: HeavyWorkOptions,
 ): HeavyWork {
@@ -47,7 +47,7 @@ export function createHeavyWork(
   const lines = { report: openLine(bounds.report), desk: openLine(bounds.desk) };
 
   async function enter(request: HeavyWorkRequest): Promise<HeavyTurn> {
-    const { kind, organizationId, signal, isPatient = false } = request;
+    const { kind, organizationId, signal, isPatient = false, deadlineMs = ownDeadlineMs } = request;
     const wait = { key: organizationId, maxWaitMs: isPatient ? undefined : maxWaitMs, signal };
     const hasWaited = await lines[kind].enter(wait);
     const deadline = abortAfter(deadlineMs, () => timedOut(deadlineMs / 1000));

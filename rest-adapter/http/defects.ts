@@ -8,7 +8,10 @@ export type OnDefect = (
 ) => void;
 
 /** Returns a function that reports the defects of one request. The reason of an abort by the client is not a defect. */
-export function reportTo(onDefect: OnDefect, { request, requestId }: RequestContext) {
+export function reportTo(
+  onDefect: OnDefect,
+  { request, requestId }: Pick<RequestContext, "request" | "requestId">,
+) {
   return (error: unknown): void => {
     const { method, signal } = request;
     if (signal.aborted && error === signal.reason) return;
@@ -18,7 +21,7 @@ export function reportTo(onDefect: OnDefect, { request, requestId }: RequestCont
 
 /** Reports a defect that an answer met while it was sent, and breaks the answer off where the host can. */
 export function breakOffOf(
-  context: RequestContext,
+  context: Pick<RequestContext, "request" | "requestId" | "breakOff">,
   onDefect: OnDefect,
 ): (error: unknown) => boolean {
   const report = reportTo(onDefect, context);

@@ -1,5 +1,6 @@
 // The HTTP kit: what every HTTP surface shares, REST or not.
-export type { OnDefect } from "./defects.ts";
+export { csvHeaders, csvStream } from "./csv_stream.ts";
+export { breakOffOf, type OnDefect } from "./defects.ts";
 export { maxBodyBytes, readJsonText, requireJsonBody } from "./json_body.ts";
 export {
   challenges,

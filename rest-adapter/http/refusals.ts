@@ -82,12 +82,13 @@ export function methodNotAllowed(allowed: readonly string[]): Answer {
 
 /**
  * How a caller authenticates, as the `WWW-Authenticate` that each 401 must have (RFC 9110, 11.6.1). No browser knows
- * the first two, so none asks for a password.
+ * the first three, so none asks for a password. The last one is not for browsers.
  */
 export const challenges = {
   apiKey: 'ApiKey realm="api", header="X-API-Key"',
   session: 'Cookie realm="staff"',
   token: 'Bearer realm="token"',
+  tokenOrPassword: 'Bearer realm="token", Basic realm="token"',
 };
 
 /** Returns the headers of a refusal, beside `Retry-After`. */

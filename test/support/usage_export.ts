@@ -103,7 +103,7 @@ export async function exportUsage(api: Api, tenant: Tenant): Promise<ExportResul
 }
 
 /** Looks at the memory of a process until it is let go of; no look is left that would not find the process. */
-async function watchMemory(processId: number) {
+export async function watchMemory(processId: number) {
   const before = await residentMegabytes(processId);
   const over = new AbortController();
   let highest = before;

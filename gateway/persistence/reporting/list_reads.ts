@@ -13,7 +13,7 @@ import { apiKeys, departments, workers } from "./department_lists.ts";
 import { appointments } from "./appointment_lists.ts";
 import { creditEntries, creditEntriesOf, creditEntryOf } from "./credit_lists.ts";
 import type { ListSource } from "./list_source.ts";
-import { pageOfEach, type PageOwners } from "./page_statement.ts";
+import { countUpTo, pageOfEach, type PageOwners, type PageSource } from "./page_statement.ts";
 import type { Reading } from "./reading.ts";
 import { callOf, findCalls, usageLogs } from "./usage_lists.ts";
 import { webhookDeliveries, webhooks } from "./webhook_lists.ts";
@@ -33,25 +33,38 @@ const sources = {
 export function listReads(reading: Reading, organizationId: number): ListReading {
   const { rows } = reading;
 
+  async function pageSourceOf<L extends ListName>(
+    list: L,
+    query: ListQuery<L>,
+    owner?: string,
+  ): Promise<PageSource> {
+    const source = sourceOf(list);
+    const values: unknown[] = [organizationId];
+    const valueOf = (value: unknown) => `$${values.push(value)}`;
+    const tools = { valueOf, owner, organizationId, rows };
+    const { where, parts = ["true"] } = await source.conditions(query, tools);
+    return {
+      table: source.table,
+      columns: source.columns,
+      order: source.orders[query.order.by]!,
+      where: ["a.organization_id = $1", ...where],
+      parts,
+      values,
+    };
+  }
+
   async function pages<L extends ListName>(
     list: L,
     query: ListQuery<L>,
     owners?: PageOwners,
   ): Promise<ListPage<Listed<L>>[]> {
     const source = sourceOf(list);
-    const values: unknown[] = [organizationId];
-    const valueOf = (value: unknown) => `$${values.push(value)}`;
-    const { order, window } = query;
-    const tools = { valueOf, owner: owners?.column, organizationId, rows };
-    const { where, parts = ["true"] } = await source.conditions(query, tools);
-    const found = await pageOfEach<QueryResultRow>(reading, {
-      table: source.table,
-      columns: source.columns,
-      order: source.orders[order.by]!,
-      where: ["a.organization_id = $1", ...where],
-      parts,
-      values,
-    }, { window, direction: order.direction, owners });
+    const { order: { direction }, window } = query;
+    const found = await pageOfEach<QueryResultRow>(
+      reading,
+      await pageSourceOf(list, query, owners?.column),
+      { window, direction, owners },
+    );
     return found.map(({ items, hasPreviousPage, hasNextPage }) => ({
       items: items.map((row) => source.item(row)),
       hasPreviousPage,
@@ -62,6 +75,11 @@ export function listReads(reading: Reading, organizationId: number): ListReading
   return {
     async page(list, query) {
       return (await pages(list, query))[0]!;
+    },
+    async count(list, query, max) {
+      const { order: { direction }, window } = query;
+      const source = await pageSourceOf(list, query);
+      return await countUpTo(reading, source, { window, direction, max });
     },
     pagesOf: (list, { by, ids }, query) =>
       pages(list, query, { column: sourceOf(list).owners[by], ids }),

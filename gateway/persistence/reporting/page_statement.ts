@@ -65,17 +65,14 @@ function pageStatement(
   const valueOf = (value: unknown) => `$${values.push(value)}`;
   const isAscending = direction === "ASC";
   const isReadAscending = isAscending !== isFromEnd;
-  const compared = (sign: Sign, position: Position | null) =>
-    position ? [comparison(source.order, sign, position.map(valueOf))] : [];
   const ofOwner = owners ? [`a.${owners.column} = owner.id`] : [];
   // Looks for rows beyond a cursor, including the row of the cursor itself.
   const exists = (sign: "<=" | ">=", position: Position | null) => {
     if (!position) return "false";
-    const conditions = [...ofOwner, ...compared(sign, position)];
+    const conditions = [...ofOwner, comparison(source.order, sign, position.map(valueOf))];
     return `exists (${merged(source, conditions, { isAscending: sign === ">=", limit: 1 })})`;
   };
-  const [early, late] = isAscending ? [after, before] : [before, after];
-  const between = [...ofOwner, ...compared(">", early), ...compared("<", late)];
+  const between = [...ofOwner, ...betweenCursors(source.order, { window, direction, valueOf })];
   const page = merged(source, between, { isAscending: isReadAscending, limit: limit + 1 });
   const ownerRows = owners
     ? `unnest(${valueOf(owners.ids)}::bigint[]) with ordinality`
@@ -93,6 +90,19 @@ function pageStatement(
       from (${page}) a
     ) found on true`;
   return [{ text }, values];
+}
+
+/** Returns the conditions on rows between the cursors of a window. */
+function betweenCursors(
+  order: readonly OrderColumn[],
+  { window: { after, before }, direction, valueOf }:
+    & Pick<WindowRequest, "window" | "direction">
+    & { valueOf(value: unknown): string },
+): string[] {
+  const [early, late] = direction === "ASC" ? [after, before] : [before, after];
+  const compared = (sign: Sign, position: Position | null) =>
+    position ? [comparison(order, sign, position.map(valueOf))] : [];
+  return [...compared(">", early), ...compared("<", late)];
 }
 
 function merged(
@@ -134,6 +144,24 @@ export async function pageOfEach<Row>(
       .toSorted((a, b) => Number(a.rank) - Number(b.rank));
     return pageOf(ranked as unknown as Row[], request.window, own[0]!);
   });
+}
+
+/** Counts the rows between the cursors of a window, up to `max`. It reads the same indexes as the pages. */
+export async function countUpTo(
+  { rows }: Reading,
+  source: PageSource,
+  { max, ...request }: Pick<WindowRequest, "window" | "direction"> & { max: number },
+): Promise<number> {
+  const values = [...source.values];
+  const valueOf = (value: unknown) => `$${values.push(value)}`;
+  const between = betweenCursors(source.order, { ...request, valueOf });
+  const isAscending = request.direction === "ASC";
+  const found = merged(source, between, { isAscending, limit: max });
+  const statement: Statement<{ count: string }> = {
+    text: `select count(*) from (${found}) counted`,
+  };
+  const [counted] = await rows(statement, values);
+  return Number(counted!.count);
 }
 
 /** Makes the page of rows that were read in the order of the window, possibly one more than its limit. */

@@ -7,6 +7,7 @@ import { perFile } from "../../support/per_file.ts";
 const graphql = await perFile(openGraphql({ timeZone: "Europe/Oslo" }));
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const basic = (text: string) => ({ authorization: `Basic ${btoa(text)}` });
 const ask = (headers: Record<string, string>) =>
   graphql.ask("{ organization { name } }", {}, headers);
 const unknown = "The reporting token is unknown, revoked or expired";
@@ -35,6 +36,40 @@ describe("a reporting token", () => {
   );
 });
 
+describe("Basic credentials", () => {
+  test.each(["", "analyst@example.com", "Ädä"])(
+    "of the user %j have the token as password",
+    async (user) => {
+      const { status, body } = await ask(basic(`${user}:${graphql.token}`));
+      expect([status, body]).toEqual([200, { data: { organization: { name: "Test" } } }]);
+    },
+  );
+
+  test.each([
+    ["another password", basic("tool:x")],
+    ["the token as user name", basic("TOKEN:")],
+    ["no password", basic("TOKEN")],
+    ["no Base64", { authorization: "Basic %" }],
+  ])("with %s are refused in the same words, also with a session", async (_, { authorization }) => {
+    const cookie = await graphql.signedIn("ADMIN");
+    const sent = authorization.replace(btoa("TOKEN:"), btoa(`${graphql.token}:`))
+      .replace(btoa("TOKEN"), btoa(graphql.token));
+    expect(await refusalTo({ cookie, authorization: sent }))
+      .toEqual([401, "UNAUTHENTICATED", unknown]);
+  });
+
+  test("are offered by a 401, but not to a browser", async () => {
+    const offered = async (headers: Record<string, string>) =>
+      (await ask(headers)).headers.get("WWW-Authenticate");
+    const both = 'Bearer realm="token", Basic realm="token"';
+    expect(await offered({})).toBe(both);
+    expect(await offered(basic("tool:x"))).toBe(both);
+    for (const browser of [{ origin: "https://a.example" }, { "sec-fetch-site": "none" }]) {
+      expect(await offered(browser)).toBe('Bearer realm="token"');
+    }
+  });
+});
+
 test("two different Authorization headers are refused, also with a session", async () => {
   const cookie = await graphql.signedIn("ADMIN");
   const authorization = `Bearer ${graphql.token}, Bearer x`;
@@ -48,7 +83,7 @@ describe("an API key", () => {
     expect.stringMatching(/^GraphQL does not accept API keys\. Send a reporting token/),
   ];
 
-  test("is refused as X-API-Key and as Bearer, with what is needed instead", async () => {
+  test("is refused as X-API-Key, as Bearer and as Basic, with what is needed instead", async () => {
     const { key } = await graphql.application.createApiKey(graphql.own.organizationId, {
       name: "Website",
       environment: "LIVE",
@@ -56,6 +91,7 @@ describe("an API key", () => {
     });
     expect(await refusalTo({ "X-API-Key": key })).toEqual(refused);
     expect(await refusalTo(bearer(key))).toEqual(refused);
+    expect(await refusalTo(basic(`key:${key}`))).toEqual(refused);
   });
 });
 
@@ -122,7 +158,10 @@ test("without credentials it is 401 before anything is read of the request", asy
   ];
   for (const init of inits) {
     const { status, headers } = await graphql.send(init);
-    expect([status, headers.get("WWW-Authenticate")]).toEqual([401, 'Bearer realm="token"']);
+    expect([status, headers.get("WWW-Authenticate")]).toEqual([
+      401,
+      'Bearer realm="token", Basic realm="token"',
+    ]);
   }
   expect(graphql.defects).toEqual([]);
 });

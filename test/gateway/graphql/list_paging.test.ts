@@ -50,8 +50,18 @@ async function read(
   }
 }
 
+async function count(
+  organizationId: number,
+  list: ListName,
+  request: ListRequest<ListName>,
+  max: number,
+): Promise<number> {
+  const reports = graphql.application.openReports({ organizationId, timeZone: "UTC" });
+  return await reports.count(list, request as never, max).finally(() => reports.close());
+}
+
 describe.each(listCases)("$list", (one) => {
-  test("pages are those of the plain list, both ways, while rows are added", async () => {
+  test("pages and their count are those of the plain list, both ways, while rows are added", async () => {
     const { organizationId } = await organization();
     const stranger = await organization();
     const names = await relatedIn(organizationId, one);
@@ -128,6 +138,12 @@ describe.each(listCases)("$list", (one) => {
             await rows.add(one.table, organizationId, added[turn] ?? []);
           }
           expect(seen.filter((id) => start.includes(id))).toEqual(start);
+          if (owner) return;
+          const { length } = await plain();
+          const request = { filter, orderBy: order.orderBy } as ListRequest<ListName>;
+          for (const max of [3, 1000]) {
+            expect(await count(organizationId, one.list, request, max)).toBe(Math.min(max, length));
+          }
         },
       ),
       { numRuns: 15 },
@@ -146,6 +162,7 @@ describe.each(listCases)("$list", (one) => {
     const first = await read(organizationId, one.list, { ...asked, first: 4 });
     expect(idsOf(first)).toEqual(between.slice(0, 4));
     expect(first.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: true });
+    expect(await count(organizationId, one.list, asked, 100)).toBe(between.length);
     const last = await read(organizationId, one.list, { ...asked, last: 4 });
     expect(idsOf(last)).toEqual(between.slice(-4));
     expect(last.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: true });

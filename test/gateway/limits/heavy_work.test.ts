@@ -85,9 +85,12 @@ describe("heavy work", () => {
     expect(order).toEqual([1]);
   });
 
-  test("ends at its deadline", async () => {
-    const { enter } = open({ deadlineMs: 20 });
-    const { signal, pause } = await enter(1);
+  test.each([
+    ["its deadline", { deadlineMs: 20 }, {}],
+    ["the deadline of its request", {}, { deadlineMs: 20 }],
+  ])("ends at %s", async (_, options, request) => {
+    const { enter } = open(options);
+    const { signal, pause } = await enter(1, request);
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
     expect(await codeOf(pause())).toBe("QUERY_TIMEOUT");
   });
