@@ -3,15 +3,20 @@ import { DomainError, type Fault, validationError } from "./errors.ts";
 import { canonicalTimeZone, parseLocalDate, parseLocalDateTime } from "./local_date_time.ts";
 import { type Message, type MessageKey, say, textOf, type ValuesOf } from "./messages.ts";
 
+/** What the document of the REST API says about a field of a request, besides what its schema says. */
+function described(description: string, example: unknown, keywords: object = {}) {
+  return { ...keywords, description, ...(example !== undefined && { examples: [example] }) };
+}
+
 /**
  * The id of a row. An id that no row can have (below 1, or too large to be exact) is an unknown id and not a fault. It
  * becomes 0, an id that no row has.
  */
-export function idField(description: string) {
+export function idField(description: string, example?: number) {
   return z
     .number({ error: requiredOr("mustBe", { what: "an integer" }) })
     .refine((id) => Number.isInteger(id), inSchema("mustBe", { what: "an integer" }))
-    .meta({ type: "integer", format: "int64", description })
+    .meta(described(description, example, { type: "integer", format: "int64" }))
     .transform((id) => (id >= 1 && Number.isSafeInteger(id) ? id : 0));
 }
 
@@ -30,23 +35,23 @@ export function rawField<T>() {
  * A text of at most `max` code points, without NUL and lone surrogates (core/README.md 2). It is kept as it is, so it
  * suits what programs compare. Texts for people are a `proseField` or a `nameField`.
  */
-export function textField(max: number, description: string) {
-  return bounded(anyText(), max, description);
+export function textField(max: number, description: string, example?: string) {
+  return bounded(anyText(), max, { description, example });
 }
 
 /** A `textField` that people read. It loses its direction controls (core/README.md 2). */
 export function proseField(max: number, description: string) {
-  return bounded(anyText().overwrite(withoutDirectionControls), max, description);
+  return bounded(anyText().overwrite(withoutDirectionControls), max, { description });
 }
 
 /** A `proseField` of 1 to `max` characters after trimming, with at least one that can be seen. */
-export function nameField(max: number, description: string) {
+export function nameField(max: number, description: string, example?: string) {
   const trimmed = anyText()
     .overwrite((text) => withoutDirectionControls(text).trim())
     .refine((text) => text !== "", { abort: true, error: inSchema("empty") });
-  return bounded(trimmed, max, description)
+  return bounded(trimmed, max, { description })
     .refine((text) => visible.test(text), inSchema("invisible"))
-    .meta({ minLength: 1, maxLength: max, description });
+    .meta(described(description, example, { minLength: 1, maxLength: max }));
 }
 
 // Embeddings, overrides and isolates. U+202E shows what follows it in reverse: `cod\u202egnp.exe` is read as codexe.png.
@@ -66,7 +71,11 @@ function anyText() {
   return z.string({ error: requiredOr("mustBe", { what: "a string" }) });
 }
 
-function bounded(text: z.ZodString, max: number, description: string) {
+function bounded(
+  text: z.ZodString,
+  max: number,
+  { description, example }: { description: string; example?: string | undefined },
+) {
   const abort = true;
   return text
     .refine((text) => text.length <= max || [...text].length <= max, {
@@ -75,11 +84,11 @@ function bounded(text: z.ZodString, max: number, description: string) {
     })
     .refine((text) => !text.includes("\0"), { abort, error: inSchema("nulCharacter") })
     .refine((text) => text.isWellFormed(), { abort, error: inSchema("brokenUnicode") })
-    .meta({ maxLength: max, description });
+    .meta(described(description, example, { maxLength: max }));
 }
 
 /** A whole number from `min` to `max`; `max` may be Infinity. */
-export function wholeNumberField(min: number, max: number, description: string) {
+export function wholeNumberField(min: number, max: number, description: string, example?: number) {
   const message = max === Infinity
     ? say("numberFrom", { min })
     : say("numberBetween", { min, max });
@@ -89,14 +98,18 @@ export function wholeNumberField(min: number, max: number, description: string) 
       (number) => Number.isInteger(number) && number >= min && number <= max,
       inSchema(message),
     )
-    .meta({ type: "integer", minimum: min, ...(max < Infinity && { maximum: max }), description });
+    .meta(described(description, example, {
+      type: "integer",
+      minimum: min,
+      ...(max < Infinity && { maximum: max }),
+    }));
 }
 
 /** A boolean. */
-export function booleanField(description: string) {
-  return z.boolean({ error: requiredOr("mustBe", { what: "true or false" }) }).meta({
-    description,
-  });
+export function booleanField(description: string, example?: boolean) {
+  return z.boolean({ error: requiredOr("mustBe", { what: "true or false" }) }).meta(
+    described(description, example),
+  );
 }
 
 /** The name of an IANA time zone. It becomes the spelling of the time zone database. */
@@ -108,6 +121,16 @@ export const timeZoneField = z
     context.addIssue({ code: "custom", message: inSchema("timeZone") });
     return z.NEVER;
   });
+
+// Callers may send more forms of a time than answers have (rest-adapter/README.md 1).
+const dateTimeText = "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?";
+
+/** The forms of times and dates in requests, for the documents. */
+export const forms = {
+  dateTime: { type: "string", pattern: `^${dateTimeText}$` },
+  dateTimeOrDate: { type: "string", pattern: `^(${dateTimeText}|\\d{4}-\\d{2}-\\d{2})$` },
+  date: { type: "string", format: "date" },
+} as const;
 
 /** A local date-time of a body. If it is malformed, the error is VALIDATION_ERROR on its field. */
 export const localDateTimeField = z

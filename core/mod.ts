@@ -62,7 +62,7 @@ export {
 export { eventsOfBookings, eventsOfChange, eventsOfSettings } from "./booking/booking_events.ts";
 export type { BookingRequest, BookingVerdict } from "./booking/booking_gate.ts";
 export { type Hold, type HoldRequest } from "./booking/hold.ts";
-export { holdPlaceFields, holdView } from "./booking/hold_place.ts";
+export { holdPlaceFields, holdPlaceInput, holdView } from "./booking/hold_place.ts";
 export { idempotencyHours, type RememberedBooking } from "./booking/idempotency.ts";
 export { completeAppointmentInput } from "./booking/change_status.ts";
 export { appointmentChangeInput } from "./booking/seen_appointment.ts";

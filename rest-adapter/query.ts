@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type Fault, faultOf, validationError } from "../core/mod.ts";
 
 const integerForm = /^-?\d+$/;
@@ -7,35 +7,50 @@ const idForm = /^[1-9]\d{0,14}$/;
 type Query = Record<string, string | number | boolean>;
 
 /**
- * Returns the parameters of a schema from a request's query. An absent parameter is left out. A parameter of `integers`
- * becomes a number if it looks like one, and `true` and `false` of `booleans` become booleans. Other text stays text, so
- * that the domain reports the fault. Throws VALIDATION_ERROR if a name is misspelled or a parameter has several values
+ * Returns the parameters of a schema from a request's query. An absent parameter is left out. A number becomes one if it
+ * looks like an integer, and `true` and `false` become booleans, where the schema has them. Other text stays text, so that
+ * the domain reports the fault. Throws VALIDATION_ERROR if a name is misspelled or a parameter has several values
  * (rest-adapter/README.md 10.4), with all faults by the schema.
  */
-export function readQuery(
-  request: Request,
-  schema: z.ZodObject,
-  { integers = [], booleans = [] }: {
-    integers?: readonly string[];
-    booleans?: readonly string[];
-  } = {},
-): Query {
+export function readQuery(request: Request, schema: z.ZodObject): Query {
   const query: Query = {};
   if (!request.url.includes("?")) return query;
   const { searchParams } = new URL(request.url);
   const names = Object.keys(schema.shape);
+  const kinds = kindsOf(schema);
   for (const name of names) {
     const text = searchParams.get(name);
     if (text === null) continue;
-    const isBoolean = booleans.includes(name) && (text === "true" || text === "false");
+    const kind = kinds[name];
+    const isBoolean = kind === "boolean" && (text === "true" || text === "false");
     if (isBoolean) query[name] = text === "true";
-    else query[name] = integers.includes(name) && integerForm.test(text) ? Number(text) : text;
+    else query[name] = kind === "number" && integerForm.test(text) ? Number(text) : text;
   }
   const faults = queryFaults(searchParams, names);
   if (faults.length === 0) return query;
   const { error } = schema.safeParse(query);
   const others = (error?.issues ?? []).map(faultOf);
   throw validationError(...faults, ...others.filter(({ field }) => !isIn(field, faults)));
+}
+
+const kindsBySchema = new WeakMap<z.ZodObject, Record<string, string>>();
+
+/** Returns the type of each parameter, which is found once for a schema. */
+function kindsOf(schema: z.ZodObject): Record<string, string> {
+  const found = kindsBySchema.get(schema);
+  if (found) return found;
+  const fields = Object.entries<z.ZodType>(schema.shape as Record<string, z.ZodType>);
+  const kinds = Object.fromEntries(fields.map(([name, field]) => [name, kindOf(field)]));
+  kindsBySchema.set(schema, kinds);
+  return kinds;
+}
+
+function kindOf(field: z.ZodType): string {
+  if (field instanceof z.ZodPipe) return kindOf(field.in as z.ZodType);
+  return field instanceof z.ZodOptional || field instanceof z.ZodNullable ||
+      field instanceof z.ZodDefault
+    ? kindOf(field.unwrap() as z.ZodType)
+    : field.type;
 }
 
 /**

@@ -36,19 +36,31 @@ export const scopesField = z
     (list) => list.length > 0 && list.every(isScope),
     inSchema("chooseOne", { list: scopes.join(", ") }),
   )
-  .transform((list) => [...new Set(list as Scope[])]);
+  .transform((list) => [...new Set(list as Scope[])])
+  .meta({
+    type: "array",
+    items: { type: "string", enum: [...scopes] },
+    minItems: 1,
+    description: "Permissions of the key; at least one",
+    examples: [["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"]],
+  });
 
 /** The hourly limit of a key. */
 export const rateLimitField = wholeNumberField(1, maxRequestsPerHour, "Allowed requests per hour");
 
 /** Input of a new key. */
 export const createApiKeyInput = z.object({
-  name: nameField(255, "Name of the key"),
+  name: nameField(255, "Name of the key, 1 to 255 characters", "Website"),
   environment: z.enum(environments, {
     error: requiredOr("mustBe", { what: environments.join(" or ") }),
-  }),
+  }).meta({ description: "Environment of the key's appointments and credits", examples: ["LIVE"] }),
   scopes: scopesField,
-  rateLimitPerHour: rateLimitField.nullish().transform((limit) => limit ?? defaultRequestsPerHour),
+  rateLimitPerHour: rateLimitField.nullish().transform((limit) => limit ?? defaultRequestsPerHour)
+    .meta({
+      description: "Allowed requests per hour, 1 to 1,000,000",
+      default: defaultRequestsPerHour,
+      examples: [1000],
+    }),
 });
 
 /**

@@ -16,8 +16,12 @@ export const signInInput = z.object({
     .trim()
     .toLowerCase()
     .min(1, inSchema("empty"))
-    .pipe(textField(254, "E-mail address of the staff user")),
-  password: textField(128, "Password of the staff user").min(1, inSchema("empty")),
+    .pipe(textField(254, "E-mail address of the staff user"))
+    .meta({ description: "E-mail address of the staff user", examples: ["ada@example.org"] }),
+  password: textField(128, "Password of the staff user", "correct horse battery").min(
+    1,
+    inSchema("empty"),
+  ),
 });
 
 type SignInPorts = Clock & Pick<PasswordHashing, "matchPassword"> & {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   booleanField,
+  forms,
   idField,
   inSchema,
   localDateTimeField,
@@ -22,19 +23,34 @@ import type { Hashing, Randomness } from "../platform.ts";
 
 /** The hold whose place a request takes (core/booking/README.md 18). */
 export const holdIdField = idField("A hold of the caller, whose place the appointment takes")
-  .nullish();
+  .nullish()
+  .meta({
+    description: "Id of a hold in this slot: the appointment takes its place, and the hold ends",
+    examples: [1],
+  });
+
+/** The worker of a new appointment or hold. */
+export const bookedWorkerField = idField(
+  "The worker of the appointment; required if the department books by worker",
+).nullish().meta({
+  description:
+    "Id of an active worker of the department. Required if the department is booked by worker",
+  examples: [1],
+});
 
 /** The fields of a creation (rest-adapter/README.md 5.1). */
 export const bookAppointmentFields = z.object({
-  departmentId: idField("The department to book in"),
+  departmentId: idField("Id of the department to book in", 1),
   dateTime: localDateTimeField.meta({
-    description: "Local date-time in the organization's time zone, YYYY-MM-DDTHH:mm[:ss]",
-    examples: ["2026-03-05T14:30:00"],
+    ...forms.dateTime,
+    description:
+      "Time of the appointment, local to the organization: YYYY-MM-DDTHH:mm[:ss], no zone",
+    examples: ["2030-03-05T14:30:00"],
   }),
-  name: nameField(255, "Name of the person the appointment is for"),
-  workerId: idField("The worker of the appointment; required if the department books by worker")
-    .nullish(),
-  externalUserId: textField(255, "The caller's own user identifier").nullish(),
+  name: nameField(255, "Name of the person the appointment is for", "Ada Lovelace"),
+  workerId: bookedWorkerField,
+  externalUserId: textField(255, "The caller's own user identifier").nullish()
+    .meta({ description: "Your own id of the user", examples: ["user-1815"] }),
   holdId: holdIdField,
 });
 
@@ -44,7 +60,13 @@ const [wrongForm, severalValues] = [inSchema("idempotencyKeyForm"), inSchema("se
 export const idempotencyKeyField = z
   .string({ error: ({ input }) => Array.isArray(input) ? severalValues : wrongForm })
   .regex(/^[\x20-\x7e]{1,255}$/, wrongForm)
-  .optional();
+  .optional()
+  .meta({
+    description:
+      "Makes the request safe to repeat. For 24 hours the same key with the same fields returns " +
+      "the first answer and costs no credit. The same key with different fields is refused.",
+    examples: ["b7c1f1de-5f0e-4d67-9f0b-0c6d4f6a2f11"],
+  });
 
 /** The fields with the optional `Idempotency-Key`, so that one answer reports all invalid fields. */
 export const bookAppointmentInput = bookAppointmentFields.extend({

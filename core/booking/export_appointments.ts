@@ -13,7 +13,19 @@ import { filtersOf, searchAppointmentsInput } from "./list_appointments.ts";
 export const weightOfAppointmentExport = 50;
 
 /** Filters and order of an export: those of the list for staff. */
-export const exportAppointmentsInput = searchAppointmentsInput.omit({ page: true, size: true });
+export const exportAppointmentsInput = searchAppointmentsInput.pick({
+  environment: true,
+  status: true,
+  departmentId: true,
+  workerId: true,
+  externalUserId: true,
+  search: true,
+  qrCode: true,
+  includeArchived: true,
+  startDate: true,
+  endDate: true,
+  sort: true,
+});
 
 /** A row of an export. Times are local to the organization. */
 export interface ExportedAppointment {

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
 import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
-import { idField, localDateTimeField, parseInput, wholeNumberField } from "../input.ts";
+import { forms, idField, localDateTimeField, parseInput, wholeNumberField } from "../input.ts";
 import { formatLocalDateTime, formatUtc } from "../local_date_time.ts";
 import type { Clock, Hashing } from "../platform.ts";
-import { idempotencyKeyField } from "./book_appointment.ts";
+import { bookedWorkerField, idempotencyKeyField } from "./book_appointment.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import { type Hold, holderOf, type Holds } from "./hold.ts";
 import { count, id, instant, localDateTime } from "../view_fields.ts";
@@ -15,14 +15,27 @@ const defaultSeconds = 300;
 
 /** The fields of a hold. */
 export const holdPlaceFields = z.object({
-  departmentId: idField("The department of the place"),
-  dateTime: localDateTimeField,
-  workerId: idField("The worker; required if the department books by worker").nullish(),
-  seconds: wholeNumberField(30, 900, "For how many seconds the place is held")
+  departmentId: idField("Id of the department", 1),
+  dateTime: localDateTimeField.meta({
+    ...forms.dateTime,
+    description: "A time in the slot, local to the organization: YYYY-MM-DDTHH:mm[:ss], no zone",
+    examples: ["2030-03-05T14:30:00"],
+  }),
+  workerId: idField("The worker; required if the department books by worker").nullish()
+    .meta(bookedWorkerField.meta()!),
+  seconds: wholeNumberField(30, 900, "For how long the place is held, in seconds", 300)
     .default(defaultSeconds),
 });
 
-const holdPlaceInput = holdPlaceFields.extend({ "Idempotency-Key": idempotencyKeyField });
+/** The fields with the optional `Idempotency-Key`. */
+export const holdPlaceInput = holdPlaceFields.extend({
+  "Idempotency-Key": idempotencyKeyField.meta({
+    description:
+      "Makes the request safe to repeat. While the hold lasts, the same key with the same fields " +
+      "returns it. The same key with different fields is refused.",
+    examples: ["0d7cbf5e-6a0e-4d8b-a7f5-3b1f1c2f9f63"],
+  }),
+});
 
 /** A hold as callers see it. */
 export const holdView = z

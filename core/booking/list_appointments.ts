@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
 import {
   booleanField,
+  forms,
   idField,
   inSchema,
   parseInput,
@@ -32,27 +33,39 @@ const sorts = sortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as
 /** Filters, order and page of a list (rest-adapter/README.md 5.4). */
 export const listAppointmentsInput = z.object({
   // The response repeats the page number, so it must be exact.
-  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0")
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0", 0)
     .default(0),
-  size: wholeNumberField(1, Infinity, "Appointments per page; above 100 counts as 100")
+  size: wholeNumberField(1, Infinity, "Page size; a value above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
-    .default(20),
+    .default(20)
+    .meta({ examples: [20] }),
   status: z
     .enum(appointmentStatuses, {
       error: inSchema("mustBe", { what: `one of ${appointmentStatuses.join(", ")}` }),
     })
+    .optional()
+    .meta({ description: "Only appointments with this status", examples: ["SCHEDULED"] }),
+  departmentId: idField("Only appointments in this department", 1).optional(),
+  externalUserId: textField(255, "Only appointments with this `externalUserId`", "user-1815")
     .optional(),
-  departmentId: idField("Only appointments of this department").optional(),
-  externalUserId: textField(255, "Only appointments with this externalUserId").optional(),
-  startDate: queriedBound("00:00:00").optional(),
-  endDate: queriedBound("23:59:59").optional(),
+  startDate: queriedBound("00:00:00").optional().meta({
+    ...forms.dateTimeOrDate,
+    description: "Only appointments at or after this local date-time; a date means its 00:00:00",
+    examples: ["2030-03-01"],
+  }),
+  endDate: queriedBound("23:59:59").optional().meta({
+    ...forms.dateTimeOrDate,
+    description: "Only appointments at or before this local date-time; a date means its 23:59:59",
+    examples: ["2030-03-31T18:00:00"],
+  }),
   sort: z
     .enum(sorts, {
       error: requiredOr("mustBe", {
         what: `<field>,<asc|desc>, field one of ${sortFields.join(", ")}`,
       }),
     })
-    .default("dateTime,asc"),
+    .default("dateTime,asc")
+    .meta({ description: "Order: <field>,<asc|desc>", examples: ["dateTime,asc"] }),
 });
 
 /** Lists one page of appointments that are not archived. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT. */
@@ -88,17 +101,24 @@ export function filtersOf(
 
 /** Filters, order and page of the list for staff. Null turns a filter of staff off. */
 export const searchAppointmentsInput = listAppointmentsInput.extend({
-  environment: environmentField,
+  environment: environmentField
+    .meta({ description: "The environment; LIVE if it is left out", examples: ["LIVE"] }),
   search: textField(
     255,
     "Only appointments whose name, phone or reference has words that begin with these words, or whose code does",
-  ).nullish().transform((search) => parseSearch(search ?? "")),
+  ).nullish().transform((search) => parseSearch(search ?? "")).meta({
+    description: "Only appointments that the search text of the dashboard finds",
+    examples: ["lovelace"],
+  }),
   qrCode: textField(255, "Only the appointment with this code").nullish()
-    .transform((qrCode) => qrCode?.trim() || null),
+    .transform((qrCode) => qrCode?.trim() || null)
+    .meta({ examples: ["q7Zf3kX2mW9pLs5vB1nTdg"] }),
   workerId: idField("Only appointments of this worker").nullish()
-    .transform((workerId) => workerId ?? null),
+    .transform((workerId) => workerId ?? null)
+    .meta({ examples: [1] }),
   includeArchived: booleanField("Whether to include archived appointments").nullish()
-    .transform((includeArchived) => includeArchived ?? false),
+    .transform((includeArchived) => includeArchived ?? false)
+    .meta({ examples: [true] }),
 });
 
 /** Returns the number of requests that a list counts as: 3 with a search by text, which reads many rows. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import type { BookingScope } from "../environment.ts";
-import { booleanField, idField, localDateTimeField, parseInput } from "../input.ts";
+import { booleanField, forms, idField, localDateTimeField, parseInput } from "../input.ts";
 import type { Hashing } from "../platform.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
 import type { Department } from "../departments/department.ts";
@@ -69,10 +69,21 @@ export async function rescheduleAppointment(
 
 /** The fields of a move through the public API. */
 export const moveAppointmentFields = z.object({
-  dateTime: localDateTimeField,
-  departmentId: idField("The new department; the present one if left out").nullish(),
+  dateTime: localDateTimeField.meta({
+    ...forms.dateTime,
+    description: "The new time, local to the organization: YYYY-MM-DDTHH:mm[:ss], no zone",
+    examples: ["2030-03-06T09:00:00"],
+  }),
+  departmentId: idField("The new department; the present one if left out").nullish().meta({
+    description: "Id of the new department. Without it, the appointment stays in its department",
+    examples: [2],
+  }),
   workerId: idField("The new worker; the present one if left out and the department stays")
-    .nullish(),
+    .nullish().meta({
+      description:
+        "Id of the new worker. Without it, the appointment keeps its worker while it stays in its department",
+      examples: [1],
+    }),
   holdId: holdIdField,
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
-import { parseInput, queriedDateTime } from "../input.ts";
+import { forms, parseInput, queriedDateTime } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
 import { evaluateSlot } from "./availability.ts";
 import { type BookingScope, environmentField } from "../environment.ts";
@@ -33,7 +33,13 @@ export const availabilityView = z
 export type Availability = z.output<typeof availabilityView>;
 
 /** The query of an availability check. */
-export const checkAvailabilityInput = z.object({ dateTime: queriedDateTime });
+export const checkAvailabilityInput = z.object({
+  dateTime: queriedDateTime.meta({
+    ...forms.dateTime,
+    description: "The local date-time to check",
+    examples: ["2030-03-05T14:30:00"],
+  }),
+});
 
 /**
  * Checks whether an appointment at `dateTime` would be accepted now, by the same rule as creation

@@ -3,7 +3,7 @@ import type { ApiCaller } from "../access/api_key.ts";
 import { requiredDay } from "../calendar.ts";
 import { DomainError, validationError } from "../errors.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
-import { booleanField, idField, parseInput } from "../input.ts";
+import { booleanField, forms, idField, parseInput } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import type { Availability } from "./check_availability.ts";
 import type { Departments, DepartmentWithWorkers } from "./departments.ts";
@@ -21,10 +21,18 @@ const maxSlotsAtOnce = 1500;
 
 /** Input of a list of slots: two dates, both included. */
 export const listSlotsInput = z.object({
-  startDate: requiredDay,
-  endDate: requiredDay,
-  workerId: idField("Only what this worker can take").optional(),
-  onlyAvailable: booleanField("Whether to leave out unavailable slots").default(false),
+  startDate: requiredDay.meta({
+    ...forms.date,
+    description: "The first local date",
+    examples: ["2030-03-01"],
+  }),
+  endDate: requiredDay.meta({
+    ...forms.date,
+    description: "The last local date, at most 30 days after the first",
+    examples: ["2030-03-31"],
+  }),
+  workerId: idField("Only what this active worker of the department can take", 1).optional(),
+  onlyAvailable: booleanField("Whether to leave out unavailable slots", true).default(false),
 });
 
 type Ports = Clock & { departments: Departments; holds: HeldTimes; heavyWork?: HeavyWork };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   booleanField,
+  forms,
   idField,
   inSchema,
   parseInput,
@@ -62,35 +63,75 @@ const lengthInDays = { today: 1, week: 7, month: 30 };
 const sorts = ["timestamp,desc", "timestamp,asc"] as const;
 
 const filters = {
-  apiKeyId: idField("Only calls with this key").optional(),
-  endpoint: textField(2048, "Only calls of this route template or path").optional(),
-  statusCode: wholeNumberField(100, 599, "Only calls answered with this status").optional(),
-  onlyErrors: booleanField("Only calls answered with a status from 400").nullish(),
+  apiKeyId: idField("Only calls with this key", 1).optional(),
+  endpoint: textField(
+    2048,
+    "Only calls of this route (`GET /api/v1/appointments/{id}`) or of this path",
+    "POST /api/v1/appointments",
+  ).optional(),
+  statusCode: wholeNumberField(100, 599, "Only calls that were answered with this status", 201)
+    .optional(),
+  onlyErrors: booleanField("Only calls answered with a status from 400").nullish().meta({
+    description: "Whether to leave out calls answered with a status below 400",
+    examples: [true],
+  }),
 };
 
 /** The period of statistics. Only `custom` uses the dates, and it needs both. */
 export const usageStatisticsInput = z.object({
   period: z.enum(periods, { error: inSchema("mustBe", { what: `one of ${periods.join(", ")}` }) })
-    .default("today"),
-  startDate: rawField<string>().optional(),
-  endDate: rawField<string>().optional(),
+    .default("today").meta({ description: "The period", examples: ["week"] }),
+  startDate: rawField<string>().optional().meta({
+    ...forms.date,
+    description: "First day of a custom period, included",
+    examples: ["2026-03-01"],
+  }),
+  endDate: rawField<string>().optional().meta({
+    ...forms.date,
+    description: "Last day of a custom period, included",
+    examples: ["2026-03-31"],
+  }),
 });
 
-const customPeriod = z.object({ startDate: requiredDay, endDate: requiredDay });
+const customPeriod = z.object({
+  startDate: requiredDay.meta({
+    ...forms.date,
+    description: "First day, included",
+    examples: ["2026-03-01"],
+  }),
+  endDate: requiredDay.meta({
+    ...forms.date,
+    description: "Last day, included",
+    examples: ["2026-03-31"],
+  }),
+});
 
 /** Filters, order and page of the log. */
 export const listUsageInput = z.object({
   // A larger number is not exact, so the answer could not repeat it.
-  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0").default(0),
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0", 0).default(0),
   size: wholeNumberField(1, Infinity, "Page size; a value above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
-    .default(50),
+    .default(50)
+    .meta({ examples: [50] }),
   ...filters,
-  startDate: queriedBound("00:00:00").optional(),
-  endDate: queriedBound("23:59:59").optional(),
+  startDate: queriedBound("00:00:00").optional().meta({
+    ...forms.dateTimeOrDate,
+    description: "Only calls at or after this local date-time; a date means its 00:00:00",
+    examples: ["2026-03-01T00:00:00"],
+  }),
+  endDate: queriedBound("23:59:59").optional().meta({
+    ...forms.dateTimeOrDate,
+    description: "Only calls at or before this local date-time; a date means its 23:59:59",
+    examples: ["2026-03-31T18:00:00"],
+  }),
   sort: z
     .enum(sorts, { error: requiredOr("mustBe", { what: `one of ${sorts.join(" and ")}` }) })
-    .default("timestamp,desc"),
+    .default("timestamp,desc")
+    .meta({
+      description: "Order: `timestamp,desc` or `timestamp,asc`",
+      examples: ["timestamp,asc"],
+    }),
 });
 
 /** Returns the weight of an export against the staff user's limit: one request per day of the export. */

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { answering, changesBetween, ifChanged } from "../audit/audit_record.ts";
 import { booleanField, idInput, parseInput } from "../input.ts";
-import { eventsField, includeTestField, refuseBadUrl, urlField } from "./create_webhook.ts";
+import {
+  eventsField,
+  includeTestField,
+  refuseBadUrl,
+  urlField,
+  webhookTexts,
+} from "./create_webhook.ts";
 import {
   auditOfWebhook,
   toWebhookView,
@@ -19,9 +25,9 @@ import type { UrlCheck } from "./delivery_sender.ts";
 
 /** The settings of a webhook that can change. Only given fields change. */
 export const updateWebhookFields = z.object({
-  url: urlField.nullish(),
-  events: eventsField.nullish(),
-  isActive: booleanField("Whether events are delivered").nullish(),
+  url: urlField.nullish().meta(webhookTexts.url),
+  events: eventsField.nullish().meta(webhookTexts.events),
+  isActive: booleanField("Whether events are delivered").nullish().meta({ examples: [false] }),
   includeTest: includeTestField,
 });
 

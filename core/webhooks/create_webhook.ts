@@ -51,12 +51,24 @@ export const eventsField = z
 /** Whether a webhook also receives events of the TEST environment. */
 export const includeTestField = booleanField(
   "Whether events of the TEST environment are also sent",
-).nullish();
+).nullish().meta({ examples: [false] });
+
+/** What the documents say about the URL and the events of a webhook. */
+export const webhookTexts = {
+  url: {
+    description: "URL of the receiver; https only. The webhook gets it in its normalized form",
+    examples: ["https://example.org/hooks"],
+  },
+  events: {
+    description: "Events to send; at least one",
+    examples: [["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"]],
+  },
+};
 
 /** Input of a new webhook. */
 export const createWebhookInput = z.object({
-  url: urlField,
-  events: eventsField,
+  url: urlField.meta(webhookTexts.url),
+  events: eventsField.meta(webhookTexts.events),
   includeTest: includeTestField,
 });
 

@@ -22,18 +22,21 @@ const sorts = ["createdAt,desc", "createdAt,asc", "id,desc", "id,asc"] as const;
 
 /** Filter, order and page of a webhook's log. */
 export const listDeliveriesFields = z.object({
-  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0").default(0),
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0", 0).default(0),
   size: wholeNumberField(1, Infinity, "Page size; a value above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
-    .default(20),
+    .default(20)
+    .meta({ examples: [20] }),
   status: z
     .enum(attemptStatuses, {
       error: inSchema("mustBe", { what: `one of ${attemptStatuses.join(", ")}` }),
     })
-    .optional(),
+    .optional()
+    .meta({ description: "Only attempts with this status", examples: ["FAILED"] }),
   sort: z
     .enum(sorts, { error: requiredOr("mustBe", { what: `one of ${sorts.join("; ")}` }) })
-    .default("createdAt,desc"),
+    .default("createdAt,desc")
+    .meta({ description: "Order: <field>,<asc|desc>", examples: ["createdAt,desc"] }),
 });
 
 /** Input of a list of a webhook's log: the id of the webhook, and the fields. */

@@ -32,7 +32,12 @@ const knownTypes = Object.values(eventCatalogue).map(({ type }) => type);
 
 /** Input of a page of the feed. */
 export const readEventsInput = z.object({
-  after: z.string({ error: inSchema("mustBe", { what: "a cursor" }) }).optional(),
+  after: z.string({ error: inSchema("mustBe", { what: "a cursor" }) }).optional().meta({
+    description:
+      "The `nextCursor` of the answer before. Without it, the oldest events come first. `latest` " +
+      "begins after the newest event",
+    examples: ["live_1842_0_1795423000"],
+  }),
   types: z.string({ error: inSchema("mustBe", { what: "a list of event types" }) })
     .transform((text, context) => {
       const types = text.split(",").map((type) => type.trim());
@@ -43,9 +48,19 @@ export const readEventsInput = z.object({
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     })
-    .optional(),
-  limit: wholeNumberField(1, 1000, "The maximum number of events").default(100),
-  wait: wholeNumberField(0, 20, "Seconds to wait for an event if there is none").default(0),
+    .optional()
+    .meta({
+      type: "string",
+      description: "Only events of these types, with commas between them",
+      examples: ["appointment.created,appointment.cancelled"],
+    }),
+  limit: wholeNumberField(1, 1000, "The maximum number of events", 100).default(100),
+  wait: wholeNumberField(
+    0,
+    20,
+    "If there is no event, wait up to this number of seconds for one",
+    20,
+  ).default(0),
 });
 
 /**

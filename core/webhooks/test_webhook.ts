@@ -33,7 +33,10 @@ type TestResult = z.output<typeof testResultView>;
 export const testWebhookInput = idInput.extend({
   event: z.enum(eventNames, {
     error: inSchema("mustBe", { what: `one of ${eventNames.join(", ")}` }),
-  }).nullish(),
+  }).nullish().meta({
+    description: "Event of the sample. Without it, the type is `webhook.test`",
+    examples: ["APPOINTMENT_CREATED"],
+  }),
 });
 
 /**

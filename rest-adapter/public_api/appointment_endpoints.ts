@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { actorOfKey, appointmentView } from "../../core/mod.ts";
+import {
+  actorOfKey,
+  appointmentView,
+  bookAppointmentFields,
+  bookAppointmentInput,
+  listAppointmentsInput,
+  moveAppointmentFields,
+} from "../../core/mod.ts";
 import { readQuery } from "../query.ts";
-import { idPath } from "../wire/documented.ts";
+import { documented, idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { readIdempotentBody } from "./idempotent_body.ts";
-import {
-  bookAppointmentBody,
-  idempotencyHeader,
-  listAppointmentsQuery,
-  moveAppointmentBody,
-} from "./request_schemas.ts";
 import { appointmentPageSchema } from "./wire_schemas.ts";
 
 const path = "/api/v1/appointments";
@@ -18,6 +19,7 @@ const replayed = z.literal("true").optional().meta({
   description: "Present if this repeats the first answer to the same key; it costs no credit",
   examples: ["true"],
 });
+const idempotencyHeader = documented(bookAppointmentInput.pick({ "Idempotency-Key": true }));
 const appointmentPath = idPath("Id of the appointment", 61);
 
 /** Creates an appointment (rest-adapter/README.md 5.1). */
@@ -34,7 +36,7 @@ export const createAppointmentEndpoint: PublicEndpoint = {
   request: {
     headers: idempotencyHeader,
     body: {
-      schema: bookAppointmentBody,
+      schema: documented(bookAppointmentFields),
       example: {
         departmentId: 1,
         dateTime: "2030-03-05T14:30:00",
@@ -113,13 +115,11 @@ export const listAppointmentsEndpoint: PublicEndpoint = {
   description: "Returns one page of the organization's appointments. Cancelled (archived) " +
     "appointments are left out.",
   scopes: ["READ_APPOINTMENTS"],
-  request: { query: listAppointmentsQuery },
+  request: { query: documented(listAppointmentsInput) },
   success: { status: 200, description: "One page of appointments", body: appointmentPageSchema },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
   async handle({ application, caller, request }) {
-    const query = readQuery(request, listAppointmentsQuery, {
-      integers: ["page", "size", "departmentId"],
-    });
+    const query = readQuery(request, listAppointmentsInput);
     const { items, ...page } = await application.listAppointments(caller, query);
     return { status: 200, body: { appointments: items, ...page } };
   },
@@ -160,7 +160,10 @@ export const moveAppointmentEndpoint: PublicEndpoint = {
   request: {
     path: appointmentPath,
     headers: idempotencyHeader,
-    body: { schema: moveAppointmentBody, example: { dateTime: "2030-03-06T09:00:00" } },
+    body: {
+      schema: documented(moveAppointmentFields),
+      example: { dateTime: "2030-03-06T09:00:00" },
+    },
   },
   success: {
     status: 200,

@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { availabilityView, departmentView, scopes } from "../../core/mod.ts";
+import {
+  availabilityView,
+  checkAvailabilityInput,
+  departmentView,
+  listSlotsInput,
+  scopes,
+} from "../../core/mod.ts";
 import { jsonArray } from "../http/json_array.ts";
 import { readQuery } from "../query.ts";
-import { idPath } from "../wire/documented.ts";
+import { documented, idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { unlessKnown } from "../http/conditional.ts";
-import { checkAvailabilityQuery, listSlotsQuery } from "./request_schemas.ts";
 import { departmentListSchema, slotListSchema } from "./wire_schemas.ts";
 
 const path = "/api/v1/departments";
@@ -74,7 +79,7 @@ export const checkAvailabilityEndpoint: PublicEndpoint = {
     "decides creations.",
   scopes,
   startsEarly: true,
-  request: { path: departmentPath, query: checkAvailabilityQuery },
+  request: { path: departmentPath, query: documented(checkAvailabilityInput) },
   success: {
     status: 200,
     description: "The slot is available or unavailable",
@@ -82,7 +87,7 @@ export const checkAvailabilityEndpoint: PublicEndpoint = {
   },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT", "DEPARTMENT_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
-    const { dateTime } = readQuery(request, checkAvailabilityQuery);
+    const { dateTime } = readQuery(request, checkAvailabilityInput);
     const body = await application.checkAvailability(caller, { departmentId: id, dateTime });
     return { status: 200, body };
   },
@@ -100,7 +105,7 @@ export const listSlotsEndpoint: PublicEndpoint = {
     "start. Repeat the request with `If-None-Match` to learn cheaply whether something changed.",
   scopes,
   isCompressed: true,
-  request: { path: departmentPath, query: listSlotsQuery, headers: ifNoneMatch },
+  request: { path: departmentPath, query: documented(listSlotsInput), headers: ifNoneMatch },
   success: {
     status: 200,
     description: "The slots",
@@ -110,10 +115,7 @@ export const listSlotsEndpoint: PublicEndpoint = {
   },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT", "DEPARTMENT_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
-    const query = readQuery(request, listSlotsQuery, {
-      integers: ["workerId"],
-      booleans: ["onlyAvailable"],
-    });
+    const query = readQuery(request, listSlotsInput);
     const slots = await application.listSlots(caller, { ...query, departmentId: id });
     return await unlessKnown(request, slots, () => ({ slots }));
   },

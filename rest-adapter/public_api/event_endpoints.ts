@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { readEventsInput } from "../../core/mod.ts";
 import { readQuery } from "../query.ts";
+import { documented } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
-import { readEventsQuery } from "./request_schemas.ts";
 import { eventPageSchema } from "./wire_schemas.ts";
 
 const encoder = new TextEncoder();
@@ -19,7 +19,7 @@ export const readEventsEndpoint: PublicEndpoint = {
     "days, whether or not a webhook subscribes to them. Send `nextCursor` as `after` to continue. No event " +
     "is skipped or repeated.",
   scopes: ["READ_APPOINTMENTS"],
-  request: { query: readEventsQuery },
+  request: { query: documented(readEventsInput) },
   success: {
     status: 200,
     description: "The next events",
@@ -33,9 +33,7 @@ export const readEventsEndpoint: PublicEndpoint = {
   },
   refusals: ["VALIDATION_ERROR"],
   async handle({ application, caller, request }) {
-    const query = readQuery(request, readEventsQuery, {
-      integers: ["limit", "wait"],
-    });
+    const query = readQuery(request, readEventsInput);
     // Only the body could show that there was an event.
     const isHead = request.method === "HEAD";
     if (isHead && readEventsInput.shape.wait.safeParse(query["wait"]).success) query["wait"] = 0;

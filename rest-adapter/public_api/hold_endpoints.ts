@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { holdView } from "../../core/mod.ts";
-import { idPath } from "../wire/documented.ts";
+import { holdPlaceFields, holdPlaceInput, holdView } from "../../core/mod.ts";
+import { documented, idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { readIdempotentBody } from "./idempotent_body.ts";
-import { holdIdempotencyHeader, holdPlaceBody } from "./request_schemas.ts";
 
 const path = "/api/v1/holds";
 const tag = "Extensions";
@@ -23,9 +22,9 @@ export const holdEndpoints: readonly PublicEndpoint[] = [
       "not later than the slot can be booked.",
     scopes: ["WRITE_APPOINTMENTS"],
     request: {
-      headers: holdIdempotencyHeader,
+      headers: documented(holdPlaceInput.pick({ "Idempotency-Key": true })),
       body: {
-        schema: holdPlaceBody,
+        schema: documented(holdPlaceFields),
         example: { departmentId: 1, dateTime: "2030-03-05T14:30:00", seconds: 300 },
       },
     },

@@ -1,4 +1,4 @@
-import { createApiKeyInput, scopes } from "../../core/mod.ts";
+import { createApiKeyInput } from "../../core/mod.ts";
 import { requireJsonBody } from "../http/json_body.ts";
 import { documented, idPath } from "../wire/documented.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
@@ -44,23 +44,7 @@ export const createApiKeyEndpoint: SignedInEndpoint = {
   useCase: "createApiKey",
   request: {
     body: {
-      schema: documented(createApiKeyInput, {
-        name: { description: "Name of the key, 1 to 255 characters", example: "Website" },
-        environment: {
-          description: "Environment of the key's appointments and credits",
-          example: "LIVE",
-        },
-        scopes: {
-          description: "Permissions of the key; at least one",
-          example: ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"],
-          keywords: { type: "array", items: { type: "string", enum: [...scopes] }, minItems: 1 },
-        },
-        rateLimitPerHour: {
-          description: "Allowed requests per hour, 1 to 1,000,000",
-          example: 1000,
-          keywords: { default: 1000 },
-        },
-      }),
+      schema: documented(createApiKeyInput),
       example: {
         name: "Website",
         environment: "LIVE",

@@ -38,49 +38,13 @@ export const exportAppointmentsEndpoint: SignedInEndpoint = {
   useCase: "exportAppointments",
   request: {
     query: documented(exportAppointmentsInput, {
-      environment: {
-        description: "The environment; LIVE if it is left out",
-        example: "LIVE",
-      },
-      status: { description: "Only appointments with this status", example: "SCHEDULED" },
-      departmentId: { description: "Only appointments of this department", example: 3 },
-      workerId: {
-        description: "Only appointments of this worker",
-        example: 1,
-      },
-      externalUserId: {
-        description: "Only appointments with this externalUserId",
-        example: "user-1815",
-      },
-      search: {
-        description: "Only appointments that the search text of the dashboard finds",
-        example: "lovelace",
-      },
-      qrCode: {
-        description: "Only the appointment with this code",
-        example: "q7Zf3kX2mW9pLs5vB1nTdg",
-      },
-      includeArchived: {
-        description: "Whether to include archived appointments",
-        example: true,
-      },
-      startDate: {
-        description:
-          "Only appointments at or after this local date-time; a date means its 00:00:00",
-        example: "2030-03-01",
-        keywords: dateTimeOrDate,
-      },
-      endDate: {
-        description:
-          "Only appointments at or before this local date-time; a date means its 23:59:59",
-        example: "2030-03-31",
-        keywords: dateTimeOrDate,
-      },
+      departmentId: { description: "Only appointments of this department", examples: [3] },
+      externalUserId: { description: "Only appointments with this externalUserId" },
+      startDate: dateTimeOrDate,
+      endDate: { ...dateTimeOrDate, examples: ["2030-03-31"] },
       sort: {
         description:
           "Order: `<field>,<asc|desc>`, field one of id, dateTime, createdAt, name, status",
-        example: "dateTime,asc",
-        keywords: { default: "dateTime,asc" },
       },
     }),
   },
@@ -92,10 +56,7 @@ export const exportAppointmentsEndpoint: SignedInEndpoint = {
   },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
   async handle({ application, caller, request, breakOff }) {
-    const query = readQuery(request, exportAppointmentsInput, {
-      integers: ["departmentId", "workerId"],
-      booleans: ["includeArchived"],
-    });
+    const query = readQuery(request, exportAppointmentsInput);
     const { environment, date, batches } = await application.staff.exportAppointments(
       caller,
       query,

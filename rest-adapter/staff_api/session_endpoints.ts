@@ -23,10 +23,7 @@ export const signInEndpoint: SessionBeginning = {
   beginsSession: true,
   request: {
     body: {
-      schema: documented(signInInput, {
-        email: { description: "E-mail address of the staff user", example: "ada@example.org" },
-        password: { description: "Password of the staff user", example: "correct horse battery" },
-      }),
+      schema: documented(signInInput),
       example: { email: "ada@example.org", password: "correct horse battery" },
     },
   },

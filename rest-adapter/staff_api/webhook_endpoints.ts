@@ -14,18 +14,6 @@ import { newWebhookSchema, webhookListSchema, webhookSchema } from "./webhook_sc
 const path = "/api/staff/webhooks";
 const tag = "Webhooks";
 const webhookPath = idPath("Id of the webhook", 1);
-const url = {
-  description: "URL of the receiver; https only. The webhook gets it in its normalized form",
-  example: "https://example.org/hooks",
-};
-const events = {
-  description: "Events to send; at least one",
-  example: ["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"],
-};
-const includeTest = {
-  description: "Whether events of the TEST environment are also sent",
-  example: false,
-};
 
 /** Leaves out what only the dashboard shows. */
 function toWire(webhook: WebhookView): z.output<typeof webhookSchema> {
@@ -64,12 +52,11 @@ export const createWebhookEndpoint: SignedInEndpoint = {
   useCase: "createWebhook",
   request: {
     body: {
-      schema: documented(createWebhookInput, {
-        url,
-        events,
-        includeTest: { ...includeTest, keywords: { default: false } },
-      }),
-      example: { url: url.example, events: events.example },
+      schema: documented(createWebhookInput, { includeTest: { default: false } }),
+      example: {
+        url: "https://example.org/hooks",
+        events: ["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"],
+      },
     },
   },
   success: { status: 201, description: "The new webhook, with its secret", body: newWebhookSchema },
@@ -95,12 +82,7 @@ export const updateWebhookEndpoint: SignedInEndpoint = {
   request: {
     path: webhookPath,
     body: {
-      schema: documented(updateWebhookFields, {
-        url,
-        events,
-        isActive: { description: "Whether events are delivered", example: false },
-        includeTest,
-      }),
+      schema: documented(updateWebhookFields),
       example: { isActive: false },
     },
   },
@@ -147,12 +129,7 @@ export const testWebhookEndpoint: SignedInEndpoint = {
   request: {
     path: webhookPath,
     body: {
-      schema: documented(testWebhookInput.omit({ id: true }), {
-        event: {
-          description: "Event of the sample. Without it, the type is `webhook.test`",
-          example: "APPOINTMENT_CREATED",
-        },
-      }),
+      schema: documented(testWebhookInput.omit({ id: true })),
       example: { event: "APPOINTMENT_CREATED" },
       isOptional: true,
     },

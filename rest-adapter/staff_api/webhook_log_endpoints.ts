@@ -19,23 +19,12 @@ export const listDeliveriesEndpoint: SignedInEndpoint = {
   useCase: "listDeliveries",
   request: {
     path: idPath("Id of the webhook", 1),
-    query: documented(listDeliveriesFields, {
-      page: { description: "Page number, from 0", example: 0, keywords: { default: 0 } },
-      size: {
-        description: "Page size; a value above 100 counts as 100",
-        example: 20,
-        keywords: { default: 20 },
-      },
-      status: { description: "Only attempts with this status", example: "FAILED" },
-      sort: { description: "Order: <field>,<asc|desc>", example: "createdAt,desc" },
-    }),
+    query: documented(listDeliveriesFields),
   },
   success: { status: 200, description: "One page of the log", body: deliveryLogSchema },
   refusals: ["VALIDATION_ERROR", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
-    const query = readQuery(request, listDeliveriesFields, {
-      integers: ["page", "size"],
-    });
+    const query = readQuery(request, listDeliveriesFields);
     const { items, page, size, totalElements, totalPages, isLast } = await application.staff
       .listDeliveries(caller, { ...query, id });
     // Larger offsets are not exact integers. A page that far is empty anyway.
