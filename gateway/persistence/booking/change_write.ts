@@ -7,7 +7,7 @@ import {
 import { auditValues, insertAudit } from "../audit/audit_columns.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { appointments, rememberedAnswers } from "../mapping/tables.ts";
+import { appointments, creditEntries, rememberedAnswers } from "../mapping/tables.ts";
 import { searchWordsColumn } from "./search_words.ts";
 
 const changed = appointments.without("id", "organizationId", "environment", "qrCode", "createdAt");
@@ -24,12 +24,13 @@ const update: Statement<never> = {
     where organization_id = $2 and environment = $3 and id = $1::bigint`,
 };
 
+const added = creditEntries.without("id");
+
 // The trigger of the ledger updates the balance.
 const refund: Statement<never> = {
   name: "refund a credit",
-  text: `insert into credit_entries (organization_id, environment, kind, amount, balance_after,
-      appointment_id, note, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  text: `insert into credit_entries (${added.names})
+    values (${Object.values(added.placeholders(1)).join(", ")})`,
 };
 
 /** Writes a changed appointment, its audit record and its refund, if there is one. */
@@ -47,16 +48,7 @@ export async function writeChange(
     ...auditValues([audit], trail),
   ]);
   if (!creditEntry) return;
-  await rowsIn(client, refund, [
-    creditEntry.organizationId,
-    creditEntry.environment,
-    creditEntry.kind,
-    creditEntry.amount,
-    creditEntry.balanceAfter,
-    creditEntry.appointmentId,
-    creditEntry.note,
-    creditEntry.createdAt.toString(),
-  ]);
+  await rowsIn(client, refund, added.values(creditEntry));
 }
 
 const remember: Statement<never> = {

@@ -1,33 +1,25 @@
 import type { Pool } from "pg";
 import type {
   BookingScope,
-  CreditEntryKind,
   CreditEntryQuery,
   CreditLedger,
   ReadCreditEntry,
 } from "../../../core/ports.ts";
-import { instantFromDatabase, instantValue } from "../mapping/temporal_types.ts";
+import type { RowOf } from "../mapping/columns.ts";
+import { creditEntries } from "../mapping/tables.ts";
+import { instantValue } from "../mapping/temporal_types.ts";
 import { newestPage } from "../database/page.ts";
 
-interface CreditEntryRow {
-  id: string;
-  kind: CreditEntryKind;
-  amount: string;
-  balanceAfter: string;
-  appointmentId: string | null;
-  note: string;
-  createdAt: string;
-}
+const read = creditEntries.without("organizationId", "environment");
 
-const columns = `e.id, e.kind, e.amount, e.balance_after as "balanceAfter",
-  e.appointment_id as "appointmentId", e.note, e.created_at as "createdAt"`;
+type CreditEntryRow = RowOf<ReadCreditEntry> & { id: string };
 
 /** Implements core's `CreditLedger` in Postgres. */
 export function createCreditLedger(pool: Pool): CreditLedger {
   return {
     page(scope, query) {
       const { page, size } = query;
-      const source = { table: "credit_entries", alias: "e", columns, page, size };
+      const source = { table: "credit_entries", alias: "e", columns: read.select("e"), page, size };
       return newestPage(pool, { ...source, ...conditionsOf(scope, query) }, entryOf);
     },
   };
@@ -45,16 +37,8 @@ function conditionsOf({ organizationId, environment }: BookingScope, query: Cred
   return { where: conditions.join(" and "), values };
 }
 
-function entryOf({ id, kind, amount, balanceAfter, ...row }: CreditEntryRow): ReadCreditEntry {
-  return {
-    id: Number(id),
-    kind,
-    amount: Number(amount),
-    balanceAfter: Number(balanceAfter),
-    appointmentId: row.appointmentId === null ? null : Number(row.appointmentId),
-    note: row.note,
-    createdAt: instantFromDatabase(row.createdAt),
-  };
+function entryOf(row: CreditEntryRow): ReadCreditEntry {
+  return read.fromRow(row);
 }
 
 /** The maximum difference between the clocks of two processes. The ids are in the order of the gate, not of the clocks. */

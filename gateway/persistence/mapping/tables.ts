@@ -2,6 +2,7 @@ import type {
   ApiKey,
   Appointment,
   BookingScope,
+  CreditEntry,
   Department,
   Hold,
   Organization,
@@ -162,6 +163,18 @@ export const visits = new Table<Visit>("visits", {
   startedAt: nullable(instant),
   endedAt: nullable(instant),
   estimatedMinutes: nullable(integer),
+});
+
+export const creditEntries = new Table<CreditEntry>("credit_entries", {
+  id: bigInteger,
+  organizationId: integer,
+  environment: text(),
+  kind: text(),
+  amount: bigInteger,
+  balanceAfter: bigInteger,
+  appointmentId: nullable(bigInteger),
+  note: text(),
+  createdAt: instant,
 });
 
 /** The answer of a request with an `Idempotency-Key`. */

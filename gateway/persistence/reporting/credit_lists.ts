@@ -1,21 +1,14 @@
 import { environments, type ListedCreditEntry } from "../../../core/ports.ts";
 import { entriesBetween } from "../credits/credit_ledger.ts";
-import { instantFromDatabase } from "../mapping/temporal_types.ts";
+import type { RowOf } from "../mapping/columns.ts";
+import * as tables from "../mapping/tables.ts";
 import type { Statement } from "../database/statement.ts";
 import { byId, conditionsBy, type ListSource } from "./list_source.ts";
 
-interface CreditEntryRow
-  extends
-    Omit<ListedCreditEntry, "id" | "amount" | "balanceAfter" | "appointmentId" | "createdAt"> {
-  id: string;
-  amount: string;
-  balanceAfter: string;
-  appointmentId: string | null;
-  createdAt: string;
-}
+const listed = tables.creditEntries.without("organizationId");
+const columns = listed.select("a");
 
-const columns = `a.id, a.environment, a.kind, a.amount, a.balance_after as "balanceAfter",
-  a.appointment_id as "appointmentId", a.note, a.created_at as "createdAt"`;
+type CreditEntryRow = RowOf<ListedCreditEntry>;
 
 /** The ledgers of both environments, in the order of their ids. The second condition on `kind` allows its partial index. */
 export const creditEntries: ListSource<"creditEntries", CreditEntryRow> = {
@@ -50,14 +43,5 @@ export const creditEntriesOf: Statement<CreditEntryRow> = {
 
 /** Converts a row to an entry. */
 export function creditEntryOf(row: CreditEntryRow): ListedCreditEntry {
-  return {
-    id: Number(row.id),
-    environment: row.environment,
-    kind: row.kind,
-    amount: Number(row.amount),
-    balanceAfter: Number(row.balanceAfter),
-    appointmentId: row.appointmentId === null ? null : Number(row.appointmentId),
-    note: row.note,
-    createdAt: instantFromDatabase(row.createdAt),
-  };
+  return listed.fromRow(row);
 }
