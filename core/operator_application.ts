@@ -2,6 +2,12 @@ import type { z } from "zod";
 import { operatorCaller, operatorIn } from "./access/caller.ts";
 import { revokeApiKey } from "./access/change_api_keys.ts";
 import { disableStaffUser, resetPassword } from "./access/change_staff_users.ts";
+import {
+  closeOrganization,
+  type RemovalOptions,
+  removeOrganization,
+  reopenOrganization,
+} from "./access/close_organization.ts";
 import { createApiKey } from "./access/create_api_key.ts";
 import { createOrganization } from "./access/create_organization.ts";
 import { createStaffUser } from "./access/create_staff_user.ts";
@@ -45,6 +51,10 @@ export function createOperatorApplication(ports: Ports) {
   return {
     createOrganization: anywhere(createOrganization),
     listOrganizations: () => listOrganizations(ports),
+    closeOrganization: within(closeOrganization),
+    reopenOrganization: within(reopenOrganization),
+    removeOrganization: (id: number, options: RemovalOptions) =>
+      removeOrganization(ports, id, options),
     getBalances: within(getBalances),
     grantCredits: within(grantCredits),
     eraseAppointment: within(eraseAppointment),

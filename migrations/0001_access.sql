@@ -1,6 +1,7 @@
 -- Organizations, and the staff users, API keys and reporting tokens that act for them.
 
--- A customer of the service. Every other row belongs to one. Organizations are never deleted.
+-- A customer of the service. Every other row belongs to one. A removal deletes it after
+-- all its rows (migrations/README.md 13).
 create table organizations (
   id serial primary key,
   name text not null,

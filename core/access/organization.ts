@@ -9,6 +9,8 @@ export class Organization {
   /** IANA name. Local times of the organization are in this zone. */
   timeZone: string;
   createdAt: Temporal.Instant;
+  /** Since when nobody may use the organization here (core/access/README.md 11); null if it is open. */
+  closedAt: Temporal.Instant | null = null;
   /** Raised by the database with each change (core/README.md 5). */
   version = 1;
 
@@ -17,6 +19,12 @@ export class Organization {
     this.timeZone = timeZone;
     this.createdAt = createdAt;
   }
+}
+
+/** Rows that one transaction of a removal has deleted. */
+export interface RemovedRows {
+  table: string;
+  rows: number;
 }
 
 /** The credits of each environment. */
@@ -42,6 +50,15 @@ export interface Organizations {
   ): Promise<Organization | undefined>;
   /** Returns all organizations in the order of their ids. */
   list(): Promise<Organization[]>;
+  /**
+   * Deletes all rows of a closed organization in many short transactions, and the organization last. Does nothing to an
+   * organization that is open. Calls `onRemoved` after each transaction. Stops between two of them when `signal` is
+   * aborted; a later call removes the rest.
+   */
+  remove(
+    id: number,
+    options: { onRemoved(rows: RemovedRows): void; signal: AbortSignal },
+  ): Promise<void>;
   /** Counts rows of an organization. */
   count(id: number, what: CountedRows): Promise<number>;
   /** Returns the balances of an organization; undefined if it does not exist. */

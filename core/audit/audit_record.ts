@@ -48,6 +48,8 @@ export const auditActions = [
   "organization.created",
   "organization.updated",
   "organization.appointments_exported",
+  "organization.closed",
+  "organization.reopened",
   "reporting_token.created",
   "reporting_token.revoked",
   "reporting_role.created",

@@ -12,7 +12,7 @@ export interface ChangeView extends Omit<ChangeEntry, "at"> {
 /** The next part of the changes that a staff user may see. */
 export interface ChangeViews extends Omit<ChangeBatch, "changes"> {
   changes: ChangeView[];
-  /** Whether the batch changes a staff user, so that the caller's own session may have ended. */
+  /** Whether the batch changes a staff user or closes the organization, so that the caller's own session may have ended. */
   concernsStaff: boolean;
 }
 
@@ -63,7 +63,9 @@ export async function followChanges(
         isIncomplete,
         position,
         concernsStaff: isIncomplete ||
-          changes.some(({ action }) => subjectKindOf(action) === "staff"),
+          changes.some(({ action }) =>
+            subjectKindOf(action) === "staff" || action === "organization.closed"
+          ),
       };
     },
     close: () => reader.close(),

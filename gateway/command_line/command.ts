@@ -4,6 +4,8 @@ import type { Application, Environment, Scope } from "../../core/mod.ts";
 export interface ValueOfKind {
   text: string;
   id: number;
+  /** One or several, with commas. */
+  ids: number[];
   number: number;
   /** `--flag` alone means true. `true` or `false` may follow. */
   flag: boolean;
@@ -48,12 +50,16 @@ export interface StandaloneCommand extends CommandBase {
   runAlone(environment: NodeJS.ProcessEnv, options: AloneOptions): Promise<AloneResult>;
 }
 
-/** How a standalone command runs. */
-export interface AloneOptions<Values = Readonly<Record<string, unknown>>> {
-  values: Values;
-  /** Shows a line about long work. */
+/** What long work needs. */
+export interface Running {
+  /** Shows a line about it. */
   progress(line: string): void;
   signal: AbortSignal;
+}
+
+/** How a standalone command runs. */
+export interface AloneOptions<Values = Readonly<Record<string, unknown>>> extends Running {
+  values: Values;
 }
 
 /** The result of a standalone command. */
@@ -73,14 +79,18 @@ export interface ApplicationCommand extends CommandBase {
   /** Whether the command signs a token, which requires the service's SESSION_SECRET. */
   needsSessionSecret?: true;
   /** Runs the command. Returns the object that `--json` prints. */
-  run(application: Application, values: Readonly<Record<string, unknown>>): Promise<object>;
+  run(
+    application: Application,
+    values: Readonly<Record<string, unknown>>,
+    running: Running,
+  ): Promise<object>;
 }
 
 /** Defines a command whose `run` has the types of its options. */
 export function defineCommand<const O extends Options>(
   command: Omit<ApplicationCommand, "options" | "run"> & {
     options: O;
-    run(application: Application, values: OptionValues<O>): Promise<object>;
+    run(application: Application, values: OptionValues<O>, running: Running): Promise<object>;
   },
 ): ApplicationCommand {
   // parse_options.ts returns each value with the type of its option's kind.

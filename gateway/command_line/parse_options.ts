@@ -73,6 +73,10 @@ const parsers: { [K in Option["kind"]]: (text: string) => ValueOfKind[K] } = {
     if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
     throw new Error("must be an id (a whole number from 1)");
   },
+  ids: (text) => {
+    if (/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/.test(text)) return text.split(",").map(Number);
+    throw new Error("must be an id, or several with commas, such as 3,5");
+  },
   number: (text) => {
     if (/^-?\d{1,15}$/.test(text)) return Number(text);
     throw new Error("must be a whole number");

@@ -91,6 +91,7 @@ function form(name: string, { kind, value }: Option): string {
 
 const defaultValues: Partial<Record<Option["kind"], string>> = {
   id: "ID",
+  ids: "ID,ID",
   number: "N",
   boolean: "true|false",
   json: "JSON",

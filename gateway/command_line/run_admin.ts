@@ -6,7 +6,7 @@ import { createLog } from "../process/log.ts";
 import { complain, say } from "../process/output.ts";
 import type { StartedWith } from "../process/start_fault.ts";
 import { listenForStop } from "../process/stop_signals.ts";
-import type { AloneResult, ApplicationCommand, Command } from "./command.ts";
+import type { AloneResult, ApplicationCommand, Command, Running } from "./command.ts";
 import { commands } from "./commands.ts";
 import { reportOf } from "./fault.ts";
 import { parseOptions } from "./parse_options.ts";
@@ -82,13 +82,14 @@ async function runCommand(
     const { signal } = stop;
     return await command.runAlone(context.environment, { values, progress, signal });
   }
-  const result = await runOverDatabase({ command, values }, { context, signal: stop.signal });
+  const running = { progress, signal: stop.signal };
+  const result = await runOverDatabase({ command, values }, { context, running });
   return { result, text: formatResult(result, command), exitCode: 0 };
 }
 
 async function runOverDatabase(
   { command, values }: { command: ApplicationCommand; values: Record<string, unknown> },
-  { context, signal }: { context: Context; signal: AbortSignal },
+  { context, running }: { context: Context; running: Running },
 ): Promise<object> {
   const configuration = readConfiguration(context.environment, { needsSecrets: false });
   context.startedWith = {
@@ -104,8 +105,8 @@ async function runOverDatabase(
     // Only warnings: other log lines would hide the result.
     log: createLog({ level: "warn" }),
     progress: () => {},
-    signal,
+    signal: running.signal,
     mode: "connect",
   });
-  return await command.run(composeApplication(database.persistence, tools), values);
+  return await command.run(composeApplication(database.persistence, tools), values, running);
 }

@@ -1,4 +1,4 @@
-import { formatInstant } from "../../../core/mod.ts";
+import { formatInstant, type Organization } from "../../../core/mod.ts";
 import { type Command, defineCommand } from "../command.ts";
 
 const create = defineCommand({
@@ -45,18 +45,75 @@ const list = defineCommand({
   async run(application) {
     const organizations = await application.listOrganizations();
     return {
-      organizations: organizations.map(({ id, name, timeZone, createdAt }) => ({
-        id,
-        name,
-        timeZone,
-        createdAt: formatInstant(createdAt, timeZone),
-      })),
+      organizations: organizations.map(({ timeZone, createdAt, ...one }) => {
+        const { id, name, closedAt } = shown({ ...one, timeZone });
+        return { id, name, timeZone, createdAt: formatInstant(createdAt, timeZone), closedAt };
+      }),
     };
   },
 });
 
+function shown({ id, name, timeZone, closedAt }: Omit<Organization, "createdAt">) {
+  return { id, name, closedAt: closedAt && formatInstant(closedAt, timeZone) };
+}
+
+const several = { id: { kind: "ids", isRequired: true, about: "One or several ids" } } as const;
+
+const close = defineCommand({
+  name: "organization close",
+  about: "Lets nobody into organizations any more, and sends and changes nothing of them here",
+  options: several,
+  async run(application, { id: ids }) {
+    const organizations = [];
+    for (const id of ids) organizations.push(shown(await application.closeOrganization(id)));
+    return { organizations };
+  },
+});
+
+const reopen = defineCommand({
+  name: "organization reopen",
+  about: "Opens closed organizations again, as they were",
+  options: several,
+  async run(application, { id: ids }) {
+    const organizations = [];
+    for (const id of ids) organizations.push(shown(await application.reopenOrganization(id)));
+    return { organizations };
+  },
+});
+
+/** So often a removal says how far it is. */
+const progressMs = 1000;
+
+const remove = defineCommand({
+  name: "organization remove",
+  about: "Deletes a closed organization with everything that belongs to it, for ever",
+  options: {
+    id: { kind: "id", isRequired: true, about: "The organization's id" },
+    name: {
+      kind: "text",
+      isRequired: true,
+      about: "Its name, to confirm that it is the right one",
+    },
+  },
+  async run(application, { id, name }, { progress, signal }) {
+    let rows = 0;
+    let saidAtMs = -Infinity;
+    await application.removeOrganization(id, {
+      name,
+      signal,
+      onRemoved(removed) {
+        rows += removed.rows;
+        if (performance.now() - saidAtMs < progressMs) return;
+        saidAtMs = performance.now();
+        progress(`Removed ${rows} rows, now those of ${removed.table} ...`);
+      },
+    });
+    return { organizationId: id, name, rows };
+  },
+});
+
 /** Commands for organizations. */
-export const organizationCommands: readonly Command[] = [create, list];
+export const organizationCommands: readonly Command[] = [create, list, close, reopen, remove];
 
 const organization = {
   kind: "id",

@@ -168,6 +168,8 @@ export const t = textsOf({
       created: { en: "Organization created", de: "Organisation angelegt" },
       updated: { en: "Organization changed", de: "Organisation geändert" },
       appointments_exported: { en: "Appointments downloaded", de: "Termine heruntergeladen" },
+      closed: { en: "Organization closed", de: "Organisation geschlossen" },
+      reopened: { en: "Organization opened again", de: "Organisation wieder geöffnet" },
     },
     reporting_token: {
       created: { en: "Reporting token created", de: "Berichts-Token angelegt" },
@@ -346,6 +348,14 @@ export const t = textsOf({
       appointments_exported: {
         en: "<by></by> downloaded appointments as CSV",
         de: "<by></by> hat Termine als CSV heruntergeladen",
+      },
+      closed: {
+        en: "<by></by> closed the organization",
+        de: "<by></by> hat die Organisation geschlossen",
+      },
+      reopened: {
+        en: "<by></by> opened the organization again",
+        de: "<by></by> hat die Organisation wieder geöffnet",
       },
     },
     reporting_token: {

@@ -11,20 +11,23 @@ import type { Database } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
 
-// Runs for every request of the public API, so a revoked key is rejected by the next request. The time zone is a
-// subquery, because a join would let the planner read all keys in the order of their organizations.
+// Runs for every request of the public API, so a revoked key and a closed organization are rejected by the next request.
+// OFFSET 0 fixes the order of the tables: the planner could read all keys in the order of their organizations.
 const callers: SharedRead<string, ApiCaller> = {
   name: "find the callers of keys",
   keyColumns: { key_hash: "text" },
   text: (requested) => `
     select requested.position, k.id, k.name, k.lineage_id, k.organization_id,
-      (select o.time_zone from organizations o where o.id = k.organization_id),
+      o.time_zone,
       k.environment, array_to_json(k.scopes), k.rate_limit_per_hour,
       k.window_number
     from ${requested}
     cross join lateral (
       select * from api_keys where key_hash = requested.key_hash and revoked_at is null offset 0
-    ) k`,
+    ) k
+    cross join lateral (
+      select time_zone from organizations where id = k.organization_id and closed_at is null offset 0
+    ) o`,
   columnsOf: (keyHash) => [keyHash],
   toValue: (
     [id, name, lineageId, organizationId, timeZone, environment, scopes, limit, window],

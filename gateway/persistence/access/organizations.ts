@@ -9,6 +9,7 @@ import { changeLocked, type LoadLocked } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
+import { removeRows } from "./remove_organization.ts";
 
 const balancesOf: Statement<{ environment: Environment; balance: string }> = {
   name: "balances of an organization",
@@ -64,6 +65,7 @@ export function createOrganizations(database: Database): Organizations {
       orUnavailable(async () =>
         (await openUnit()).find(Organization, {}, { orderBy: { id: "asc" } })
       ),
+    remove: (id, options) => removeRows(pool, id, options),
     count: async (id, kind) => (await rowsOf(pool, countRows(kind), [id]))[0]!.count,
     async balances(id) {
       const rows = await rowsOf(pool, balancesOf, [id]);

@@ -31,8 +31,8 @@ export function createReportingTokens(database: Database): ReportingTokens {
         const em = await openUnit();
         const reportingToken = await em.findOne(ReportingToken, { id, organizationId });
         if (!reportingToken) return undefined;
-        const { timeZone } = await em.findOneOrFail(Organization, { id: organizationId });
-        return { reportingToken, timeZone };
+        const open = await em.findOne(Organization, { id: organizationId, closedAt: null });
+        return open ? { reportingToken, timeZone: open.timeZone } : undefined;
       }),
     list: (organizationId) =>
       orUnavailable(async () =>

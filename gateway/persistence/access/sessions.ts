@@ -34,7 +34,7 @@ const find: Statement<FoundSession> = {
     from sessions s
     join staff_users u on u.organization_id = s.organization_id and u.id = s.staff_user_id
     join organizations o on o.id = u.organization_id
-    where s.id = $1::uuid and u.disabled_at is null`,
+    where s.id = $1::uuid and u.disabled_at is null and o.closed_at is null`,
 };
 
 const touch: Statement<never> = {

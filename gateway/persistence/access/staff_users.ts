@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import {
+  Organization,
   StaffUser,
   type StaffUserRef,
   type StaffUsers,
@@ -23,10 +24,7 @@ const endSessions = `delete from sessions
 export function createStaffUsers(database: Database): StaffUsers {
   const { openUnit } = database;
   return {
-    listByEmail: (email) =>
-      orUnavailable(async () =>
-        (await openUnit()).find(StaffUser, { email }, { orderBy: { id: "asc" } })
-      ),
+    listByEmail: (email) => orUnavailable(async () => inOpenOrganizations(await openUnit(), email)),
     find: (ref) =>
       orUnavailable(async () =>
         isPossible(ref)
@@ -85,6 +83,14 @@ function lockWithOwners(ref: StaffUserRef): LoadLocked<{ user: StaffUser; owners
     const owners = locked.filter((one) => one.role === "OWNER" && one.disabledAt === null);
     return { user, owners };
   };
+}
+
+/** Returns the users with an e-mail address, without those of closed organizations. */
+async function inOpenOrganizations(em: EntityManager, email: string): Promise<StaffUser[]> {
+  const users = await em.find(StaffUser, { email }, { orderBy: { id: "asc" } });
+  const ids = users.map(({ organizationId }) => organizationId);
+  const open = await em.find(Organization, { id: { $in: ids }, closedAt: null });
+  return users.filter((user) => open.some(({ id }) => id === user.organizationId));
 }
 
 /** Returns whether the column can hold the id. */

@@ -27,7 +27,8 @@ export interface LockedBalance {
 export type LockedElsewhere = "wait" | "skip";
 
 /**
- * Locks the balances of scopes in the order of their keys, and the tag of the transaction. Returns the locked rows. With
+ * Locks the balances of scopes in the order of their keys, and the tag of the transaction. Returns the locked rows, and
+ * none of a closed organization: Postgres checks that again after it waited for the row. With
  * "skip", a transaction never waits for a second gate, so any number of scopes cannot deadlock.
  */
 export function lockBalances(
@@ -49,6 +50,7 @@ const lock = `
     unnest($1::int[], $2::text[]) as wanted (organization_id, environment)
     join balances b on b.organization_id = wanted.organization_id
       and b.environment = wanted.environment
+  where b.closed_at is null
   order by b.organization_id, b.environment
   for no key update of b`;
 

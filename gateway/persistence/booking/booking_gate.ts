@@ -1,5 +1,6 @@
 import { type BookingGate, type BookingScope, CreditEntry } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
+import { organizationClosed } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { type BatchVerdicts, bookBatches } from "./batch.ts";
 import type { LockedElsewhere, ScopeBatch } from "./batch_reads.ts";
@@ -39,7 +40,7 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
       gates.waitAt(async (lockTimeoutMs) => {
         const how = { lockTimeoutMs, ifLocked: "wait" } as const;
         const [verdicts] = await runBatches([batch], how);
-        if (!verdicts) throw new Error("Cannot book: the organization has no balance");
+        if (!verdicts) throw organizationClosed();
         return verdicts;
       }),
   });

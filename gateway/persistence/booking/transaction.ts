@@ -6,7 +6,7 @@ import {
   runTransaction,
   type TransactionEnd,
 } from "../commit/run_transaction.ts";
-import { unavailable } from "../database/faults.ts";
+import { organizationClosed, unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 
 /** An open transaction that holds the lock of one organization's and environment's balance. */
@@ -27,6 +27,7 @@ interface GateRow {
   balance: string;
   timeZone: string;
   hasTriggers: boolean;
+  isClosed: boolean;
   subscriptions: Subscription[];
 }
 
@@ -43,7 +44,7 @@ interface GateRow {
 const lockBalance: Statement<GateRow> = {
   name: "lock the balance",
   text: `
-    select b.balance, o.time_zone as "timeZone",
+    select b.balance, o.time_zone as "timeZone", b.closed_at is not null as "isClosed",
       ${areTriggersOn} as "hasTriggers", coalesce((
         select json_agg(json_build_object('webhookId', w.id, 'events', w.events) order by w.id)
         from webhooks w
@@ -57,7 +58,7 @@ const lockBalance: Statement<GateRow> = {
 
 /**
  * Runs work in one transaction that holds the gate, like `runTransaction`. Returns undefined if there is no such
- * balance. Throws the server's lock timeout if it waits for any lock longer than `lockTimeoutMs`.
+ * balance. Throws SERVICE_UNAVAILABLE if the organization is closed, and the server's lock timeout if it waits for any lock longer than `lockTimeoutMs`.
  */
 export function inGate<T>(
   pool: Pool,
@@ -74,8 +75,9 @@ export function inGate<T>(
     start,
     async ({ client, trail }, [gate]) => {
       if (!gate) return { result: undefined, end: "roll back" };
-      const { balance, timeZone, hasTriggers, subscriptions } = gate;
+      const { balance, timeZone, hasTriggers, isClosed, subscriptions } = gate;
       requireTriggers(hasTriggers);
+      if (isClosed) throw organizationClosed();
       return await work({ client, trail, balance: Number(balance), timeZone, subscriptions });
     },
   );

@@ -59,6 +59,11 @@ export function unavailable(message = "The service cannot reach its database"): 
   return new DomainError("SERVICE_UNAVAILABLE", `${message}. Try again shortly`);
 }
 
+/** Returns the error for a caller whose organization was closed while the request ran. A repetition is refused. */
+export function organizationClosed(): DomainError {
+  return unavailable("This organization is closed here");
+}
+
 /** The transaction is certainly rolled back. It may be tried again. */
 export class RolledBackError extends Error {
   override name = "RolledBackError";
@@ -72,6 +77,10 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    // Of triggers (migrations/0020_closed_organizations.sql).
+    if (error instanceof Error && "code" in error && error.code === "OC001") {
+      throw organizationClosed();
+    }
     const isTemporary = isAway(error) || isLockTimeout(error) || error instanceof RolledBackError;
     throw isTemporary ? unavailable() : error;
   }

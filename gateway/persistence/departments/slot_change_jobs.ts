@@ -98,7 +98,9 @@ const next: Statement<{ id: string; organizationId: number; environment: Environ
   name: "find a slot change job",
   text: `
     select id, organization_id as "organizationId", environment from slot_change_jobs
-    where id > $1::bigint order by id limit 1 for update skip locked`,
+    where id > $1::bigint
+      and (select o.closed_at is null from organizations o where o.id = organization_id)
+    order by id limit 1 for update skip locked`,
 };
 
 /** Finds the oldest job after `afterId` that no other worker is processing. */

@@ -33,6 +33,7 @@ const readQueue = `
     select w.* from waiting w
     join webhooks h on h.organization_id = w.organization_id and h.id = w.webhook_id
     where h.is_active and h.deleted_at is null
+      and (select o.closed_at is null from organizations o where o.id = w.organization_id)
   ), due as (
     select d.* from active w cross join lateral (
       select count(*) as attempts, min(due_at) as oldest from (

@@ -38,6 +38,7 @@ export const organizations = new Table<Organization>("organizations", {
   name: text(),
   timeZone: text(),
   createdAt: instant,
+  closedAt: nullable(instant),
   version: integer,
 });
 

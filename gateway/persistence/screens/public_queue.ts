@@ -47,7 +47,7 @@ const findTicket: Statement<TicketRow> = {
     from visits v ${withAppointment}
     join departments d on d.organization_id = v.organization_id and d.id = v.department_id
     join organizations o on o.id = v.organization_id
-    where v.ticket = $1 order by v.id desc limit 1`,
+    where v.ticket = $1 and o.closed_at is null order by v.id desc limit 1`,
 };
 
 /** Implements core's `PublicQueue` in Postgres. */

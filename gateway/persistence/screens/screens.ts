@@ -31,8 +31,8 @@ export function createScreens(database: Database): Screens {
         const screen = await em.findOne(Screen, { tokenHash });
         if (!screen) return undefined;
         const { organizationId: id } = screen;
-        const { name: organizationName, timeZone } = await em.findOneOrFail(Organization, { id });
-        return { screen, organizationName, timeZone };
+        const open = await em.findOne(Organization, { id, closedAt: null });
+        return open ? { screen, organizationName: open.name, timeZone: open.timeZone } : undefined;
       }),
     list: (organizationId) =>
       orUnavailable(async () =>

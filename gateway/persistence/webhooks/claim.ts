@@ -87,6 +87,7 @@ const lockWaiting: Statement<WebhookRef> = {
       select w.organization_id, w.webhook_id from waiting w
       where (select h.is_active and h.deleted_at is null from webhooks h
           where h.organization_id = w.organization_id and h.id = w.webhook_id)
+        and (select o.closed_at is null from organizations o where o.id = w.organization_id)
         and (select true from webhook_attempts a
           where a.organization_id = w.organization_id and a.webhook_id = w.webhook_id
             and ${isClaimable}

@@ -93,6 +93,8 @@ const unaudited = [
   "getOwnKey",
   "authenticateReportingToken",
   "countDepartments",
+  // The audit of the organization is removed with it.
+  "removeOrganization",
   "countReportingCost",
   "requireReports",
   "openReports",

@@ -26,6 +26,7 @@ test("an operator sets up an organization from nothing, with --json throughout",
     organizations: [{
       id: made.organizationId,
       name: "Acme",
+      closedAt: null,
       timeZone: "Europe/Paris",
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
     }],
@@ -214,6 +215,6 @@ test("lists for people are aligned columns", async () => {
   const { code, out } = await sayHere(words, environment);
   expect(code).toBe(0);
   const [head = "", first = ""] = out.split("\n");
-  expect(head).toMatch(/^id +name +time zone +created at$/);
+  expect(head).toMatch(/^id +name +time zone +created at +closed at$/);
   expect(first.indexOf("Acme")).toBe(head.indexOf("name"));
 });

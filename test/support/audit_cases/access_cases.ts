@@ -16,6 +16,17 @@ const newUser = async ({ application, organizationId, password }: Stage) => {
   return (await application.createStaffUser(organizationId, wanted)).user;
 };
 
+const newOrganization = async ({ application, password }: Stage) => {
+  const wanted = { name: "Old Town Hall", ownerEmail: newEmail(), ownerPassword: password };
+  return (await application.createOrganization(wanted)).organization.id;
+};
+
+const closedOrganization = async (stage: Stage) => {
+  const id = await newOrganization(stage);
+  await stage.application.closeOrganization(id);
+  return id;
+};
+
 const ipAddress = "203.0.113.80";
 
 /** Changes of API keys, staff users, sessions and organizations. */
@@ -145,6 +156,28 @@ export const accessCases: AuditCase[] = [
       action: "staff.signed_out",
       subjectId: id,
       subjectName: "Grace",
+    }),
+  }),
+  auditCase({
+    useCase: "closeOrganization",
+    given: newOrganization,
+    act: ({ application }, id) => application.closeOrganization(id),
+    leaves: (_, { given: id }) => ({
+      organizationId: id,
+      action: "organization.closed",
+      subjectId: id,
+      subjectName: "Old Town Hall",
+    }),
+  }),
+  auditCase({
+    useCase: "reopenOrganization",
+    given: closedOrganization,
+    act: ({ application }, id) => application.reopenOrganization(id),
+    leaves: (_, { given: id }) => ({
+      organizationId: id,
+      action: "organization.reopened",
+      subjectId: id,
+      subjectName: "Old Town Hall",
     }),
   }),
   auditCase({

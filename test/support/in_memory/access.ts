@@ -1,13 +1,13 @@
 import { maxListed, type Ports, type Session, type StaffUser } from "../../../core/mod.ts";
 import type { Memory } from "./memory.ts";
-import { changeIn, keep, of, owned, record } from "./rows.ts";
+import { addIn, changeIn, of, openIn, owned, record } from "./rows.ts";
 
 /** The API keys in memory. */
 export function apiKeysIn(memory: Memory): Ports["apiKeys"] {
   return {
     async findCaller(keyHash) {
       const key = memory.apiKeys.find((one) => one.keyHash === keyHash && one.isActive);
-      const organization = memory.organizations.find(({ id }) => id === key?.organizationId);
+      const organization = openIn(memory, key?.organizationId);
       if (!key || !organization) return undefined;
       const { id, lineageId, windowNumber, organizationId, environment, ...may } = key;
       const { timeZone } = organization;
@@ -24,8 +24,7 @@ export function apiKeysIn(memory: Memory): Ports["apiKeys"] {
       };
     },
     async add(key, audit) {
-      keep(memory.apiKeys, key);
-      record(memory, audit(key));
+      addIn(memory, memory.apiKeys, key, audit);
     },
     list: async (organizationId) => newestListed(of(memory.apiKeys, organizationId)),
     change: async (ref, change, audit) =>
@@ -39,8 +38,7 @@ export function apiKeysIn(memory: Memory): Ports["apiKeys"] {
         throw error;
       });
       key.version += 1;
-      keep(memory.apiKeys, replacement);
-      record(memory, audit(replacement, key));
+      addIn(memory, memory.apiKeys, replacement, (added) => audit(added, key));
       return replacement;
     },
   };
@@ -58,7 +56,9 @@ export function staffUsersIn(memory: Memory): Ports["staffUsers"] {
   };
   return {
     listByEmail: async (email) =>
-      memory.staffUsers.filter((one) => one.email === email).map((one) => memberOf(one).user),
+      memory.staffUsers
+        .filter((one) => one.email === email && openIn(memory, one.organizationId))
+        .map((one) => memberOf(one).user),
     async find(ref) {
       const user = owned(memory.staffUsers, ref);
       return user && memberOf(user).user;
@@ -66,8 +66,7 @@ export function staffUsersIn(memory: Memory): Ports["staffUsers"] {
     async add(user, audit) {
       const team = of(memory.staffUsers, user.organizationId);
       if (team.some(({ email }) => email === user.email)) return false;
-      keep(memory.staffUsers, user);
-      record(memory, audit(user));
+      addIn(memory, memory.staffUsers, user, audit);
       return true;
     },
     list: async (organizationId) => of(memory.staffUsers, organizationId).map(memberOf),
@@ -108,7 +107,8 @@ export function sessionsIn(memory: Memory): Ports["sessions"] {
       const user = session && userOf(session);
       if (!user) return undefined;
       const { organizationId, email, name, role, mustChangePassword } = user;
-      const organization = memory.organizations.find((one) => one.id === organizationId)!;
+      const organization = openIn(memory, organizationId);
+      if (!organization) return undefined;
       const { name: organizationName, timeZone } = organization;
       const caller = { sessionId: id, staffUserId: user.id, email, name, role, mustChangePassword };
       return { session, caller: { ...caller, organizationId, organizationName, timeZone } };

@@ -16,7 +16,7 @@ import { bookingContextOf, changeContextOf, rememberedKey } from "./booking_cont
 import { grant } from "./credits.ts";
 import { endHold, holdsAtGate } from "./holds.ts";
 import type { Memory } from "./memory.ts";
-import { inScope, keep, record, scopeKey } from "./rows.ts";
+import { inScope, keep, record, requireOpen, scopeKey } from "./rows.ts";
 import { publish } from "./event_feed.ts";
 
 /** The booking gate in memory. */
@@ -24,6 +24,7 @@ export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
   return {
     ...holdsAtGate(memory, now),
     async book(scope, request) {
+      requireOpen(memory, scope);
       const context = bookingContextOf(memory, scope, { request, now: now() });
       const [verdict] = decideBookings(context, [request]);
       if (verdict!.kind === "booked") {
@@ -33,6 +34,7 @@ export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
       return verdict!;
     },
     async change(scope, request, decide) {
+      requireOpen(memory, scope);
       const appointment = inScope(memory, scope).find(({ id }) => id === request.id);
       if (!appointment) return undefined;
       const context = changeContextOf(memory, scope, { ...request, appointment, now: now() });
@@ -56,6 +58,7 @@ export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
       return { ...appointment, departmentName: name };
     },
     async grant(scope, { amount, note }, audit) {
+      requireOpen(memory, scope);
       if (!memory.balances.has(scopeKey(scope))) return undefined;
       const entry = grant(memory, scope, { amount, note, createdAt: now() });
       record(memory, audit(entry));

@@ -10,15 +10,18 @@ import {
   keepAttempt,
   pendingOf,
 } from "./delivery_attempts.ts";
-import type { KeptAttempt, WebhookMemory } from "./memory.ts";
+import type { KeptAttempt, Memory, WebhookMemory } from "./memory.ts";
+import { openIn } from "./rows.ts";
 
 /** The queue of deliveries in memory. */
-export function deliveryQueueIn(memory: WebhookMemory, now: Ports["now"]): Ports["deliveryQueue"] {
+export function deliveryQueueIn(memory: Memory, now: Ports["now"]): Ports["deliveryQueue"] {
   return {
     async claim(limit) {
       const at = now();
       const turns = memory.webhooks
-        .filter((webhook) => webhook.isActive && webhook.deletedAt === null)
+        .filter((webhook) =>
+          webhook.isActive && webhook.deletedAt === null && openIn(memory, webhook.organizationId)
+        )
         .map((webhook) => dueOf(memory, webhook.id, at));
       const inTurn = Array.from({ length: maxInFlightPerWebhook }, (_, i) => i)
         .flatMap((i) => turns.flatMap((due) => due[i] ?? []));

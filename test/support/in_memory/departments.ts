@@ -10,7 +10,7 @@ import {
 } from "../../../core/mod.ts";
 import type { Memory } from "./memory.ts";
 import { liveHolds } from "./holds.ts";
-import { changeIn, inScope, keep, of, owned, record, scopeKey } from "./rows.ts";
+import { addIn, changeIn, inScope, of, owned, record, scopeKey } from "./rows.ts";
 import { addSlotChangeJobs, addSlotChangeJobsOfWorker } from "./slot_changes.ts";
 import { isWithin, takenIn } from "./taken_slots.ts";
 
@@ -86,8 +86,7 @@ export function departmentsIn(memory: Memory, now: Ports["now"]): Ports["departm
     },
     find: async (ref) => owned(memory.departments, ref),
     async add(department, audit) {
-      keep(memory.departments, department);
-      record(memory, audit(department));
+      addIn(memory, memory.departments, department, audit);
     },
     async change(ref, change, audit) {
       let before: SlotSettings | null = null;
@@ -117,8 +116,7 @@ export function departmentsIn(memory: Memory, now: Ports["now"]): Ports["departm
       of(memory.workers, organizationId)
         .filter((one) => departmentId === null || one.departmentId === departmentId),
     async addWorker(worker, audit) {
-      keep(memory.workers, worker);
-      record(memory, audit(worker));
+      addIn(memory, memory.workers, worker, audit);
     },
     async changeWorker(ref, change, audit) {
       let before: ActiveWorker[] | null = null;

@@ -8,7 +8,7 @@ import {
   slotOf,
 } from "../../../core/ports.ts";
 import type { KeptHold, Memory } from "./memory.ts";
-import { of, scopeKey } from "./rows.ts";
+import { of, requireOpen, scopeKey } from "./rows.ts";
 import { isWithin, takenIn } from "./taken_slots.ts";
 
 /** Returns the holds of a scope that have not ended. */
@@ -44,6 +44,7 @@ export function holdsAtGate(
 ): Pick<Ports["gate"], "hold" | "releaseHold"> {
   return {
     async hold(scope, request) {
+      requireOpen(memory, scope);
       const verdict = decideHold(contextOf(memory, scope, { request, now: clock() }), request);
       if (verdict.kind === "replayed") return { hold: verdict.hold, isReplay: true };
       const hold = { ...verdict.hold, id: memory.holds.length + 1 };
@@ -51,6 +52,7 @@ export function holdsAtGate(
       return { hold, isReplay: false };
     },
     async releaseHold(scope, { id, holder }) {
+      requireOpen(memory, scope);
       const isLive = liveHolds(memory, scope, clock())
         .some((one) => one.id === id && isHeldBy(one, holder));
       if (isLive) endHold(memory, scope, id);

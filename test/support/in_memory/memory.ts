@@ -27,6 +27,7 @@ import type {
 
 /** The memory of audit records. */
 export interface AuditMemory {
+  organizations?: Organization[];
   audit: AuditRecord[];
   /** The requests of staff under an `Idempotency-Key`, by organization, user and key. */
   requests?: Map<string, DoneRequest & { at: Temporal.Instant }>;

@@ -1,4 +1,4 @@
-import type { Ports } from "../../../core/mod.ts";
+import type { Department, Ports } from "../../../core/mod.ts";
 import { grant } from "./credits.ts";
 import type { Memory } from "./memory.ts";
 import { changeIn, keep, of, record, scopeKey } from "./rows.ts";
@@ -29,6 +29,16 @@ export function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organ
       return changeIn(memory, organization, { change, audit });
     },
     list: async () => [...memory.organizations],
+    async remove(id, { onRemoved }) {
+      if (!memory.organizations.some((one) => one.id === id && one.closedAt !== null)) return;
+      for (const one of of(memory.departments, id)) memory.queueRules.delete(one.id);
+      for (const [table, rows] of Object.entries(memory)) {
+        const before = sizeOf(rows);
+        removeOf(rows, id);
+        if (sizeOf(rows) < before) onRemoved({ table, rows: before - sizeOf(rows) });
+      }
+      memory.organizations.splice(memory.organizations.findIndex((one) => one.id === id), 1);
+    },
     async count(id, what) {
       const { reportingTokens, screens, apiKeys, webhooks, ...rest } = memory;
       const counted = {
@@ -46,4 +56,22 @@ export function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organ
       return LIVE === undefined || TEST === undefined ? undefined : { LIVE, TEST };
     },
   };
+}
+
+type Rows = Memory[keyof Memory];
+
+function sizeOf(rows: Rows): number {
+  return rows instanceof Map ? rows.size : rows.length;
+}
+
+/** Deletes the rows of an organization. */
+function removeOf(rows: Rows, id: number): void {
+  if (rows instanceof Map) {
+    for (const key of rows.keys()) if (String(key).startsWith(`${id} `)) rows.delete(key as never);
+    return;
+  }
+  const isOf = (row: object) =>
+    ("organizationId" in row && row.organizationId === id) ||
+    ("department" in row && (row.department as Department).organizationId === id);
+  for (let i = rows.length - 1; i >= 0; i -= 1) if (isOf(rows[i]!)) rows.splice(i, 1);
 }

@@ -1,20 +1,20 @@
 import type { Ports, ReportingTokenSigner } from "../../../core/mod.ts";
 import { newestListed } from "./access.ts";
 import type { Memory } from "./memory.ts";
-import { changeIn, keep, of, owned, record } from "./rows.ts";
+import { addIn, changeIn, of, openIn, owned } from "./rows.ts";
 
 /** The reporting tokens in memory. */
 export function reportingTokensIn(memory: Memory): Ports["reportingTokens"] {
   return {
     async find({ id, organizationId }) {
       const reportingToken = owned(memory.reportingTokens, { id, organizationId });
-      const organization = memory.organizations.find((one) => one.id === organizationId);
-      return reportingToken && { reportingToken, timeZone: organization!.timeZone };
+      const organization = openIn(memory, organizationId);
+      return reportingToken && organization &&
+        { reportingToken, timeZone: organization.timeZone };
     },
     list: async (organizationId) => newestListed(of(memory.reportingTokens, organizationId)),
     async add(token, audit) {
-      keep(memory.reportingTokens, token);
-      record(memory, audit(token));
+      addIn(memory, memory.reportingTokens, token, audit);
     },
     change: async (ref, change, audit) =>
       changeIn(memory, owned(memory.reportingTokens, ref), { change, audit }),

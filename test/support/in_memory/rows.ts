@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import type {
-  Appointment,
-  AuditedChange,
-  AuditRecord,
-  BookingScope,
-  OwnedRef,
-  RequestRef,
+import {
+  type Appointment,
+  type AuditedChange,
+  type AuditRecord,
+  type BookingScope,
+  DomainError,
+  type Organization,
+  type OwnedRef,
+  type RequestRef,
 } from "../../../core/mod.ts";
+import type { Audited } from "../../../core/ports.ts";
 import type { AuditMemory, Memory } from "./memory.ts";
 
 /** Returns the key of a balance in `memory.balances`. */
@@ -19,9 +22,30 @@ export function of<T extends { organizationId: number }>(rows: T[], organization
   return rows.filter((row) => row.organizationId === organizationId);
 }
 
+/** Returns the organization with an id, unless it is closed. */
+export function openIn(
+  { organizations }: Memory,
+  id: number | undefined,
+): Organization | undefined {
+  return organizations.find((one) => one.id === id && one.closedAt === null);
+}
+
+/** Throws like the gate of a closed organization. */
+export function requireOpen(
+  { organizations = [] }: Partial<Pick<Memory, "organizations">>,
+  { organizationId }: { organizationId: number },
+): void {
+  const found = organizations.find(({ id }) => id === organizationId);
+  if (!found || found.closedAt === null) return;
+  throw new DomainError(
+    "SERVICE_UNAVAILABLE",
+    "This organization is closed here. Try again shortly",
+  );
+}
+
 /** Adds a row with the next id. */
 export function keep<T extends { id: number }>(rows: T[], row: T): void {
-  row.id = rows.length + 1;
+  row.id = (rows.at(-1)?.id ?? 0) + 1;
   rows.push(row);
 }
 
@@ -34,6 +58,18 @@ export function owned<T extends { id: number; organizationId: number }>(
   return row && row.organizationId === (organizationId ?? row.organizationId) ? row : undefined;
 }
 
+/** Adds a row with the next id, and its audit record. */
+export function addIn<T extends { id: number; organizationId: number }>(
+  memory: AuditMemory,
+  rows: T[],
+  row: T,
+  audit: Audited<T>,
+): void {
+  requireOpen(memory, row);
+  keep(rows, row);
+  record(memory, audit(row));
+}
+
 /** Returns the appointments of an organization in an environment. */
 export function inScope(
   memory: Memory,
@@ -43,8 +79,10 @@ export function inScope(
 }
 
 /** Adds an audit record; null adds none. */
-export function record({ audit, requests }: AuditMemory, made: AuditRecord | null): void {
+export function record(memory: AuditMemory, made: AuditRecord | null): void {
   if (!made) return;
+  const { audit, requests } = memory;
+  if (!/^organization\.(closed|reopened)$/.test(made.action)) requireOpen(memory, made);
   const { actor: { claim, ...actor } } = made;
   audit.push({ ...made, actor });
   if (!claim || !requests || requests.has(requestKey(claim))) return;

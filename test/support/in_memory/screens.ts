@@ -2,21 +2,20 @@ import { changeOfTicket, type Ports } from "../../../core/ports.ts";
 import { newestListed } from "./access.ts";
 import type { Memory } from "./memory.ts";
 import { businessDateIn, withAppointment } from "./visits.ts";
-import { changeIn, keep, of, owned, record } from "./rows.ts";
+import { addIn, changeIn, of, openIn, owned } from "./rows.ts";
 
 /** The screens in memory. */
 export function screensIn(memory: Memory): Ports["screens"] {
   return {
     async findByToken(tokenHash) {
       const screen = memory.screens.find((one) => one.tokenHash === tokenHash);
-      const organization = memory.organizations.find(({ id }) => id === screen?.organizationId);
-      const { name: organizationName, timeZone } = organization ?? { name: "", timeZone: "" };
-      return screen && { screen, organizationName, timeZone };
+      const organization = openIn(memory, screen?.organizationId);
+      if (!screen || !organization) return undefined;
+      return { screen, organizationName: organization.name, timeZone: organization.timeZone };
     },
     list: async (organizationId) => newestListed(of(memory.screens, organizationId)),
     async add(screen, audit) {
-      keep(memory.screens, screen);
-      record(memory, audit(screen));
+      addIn(memory, memory.screens, screen, audit);
     },
     change: async (ref, change, audit) =>
       changeIn(memory, owned(memory.screens, ref), { change, audit }),
@@ -38,12 +37,11 @@ export function publicQueueIn(memory: Memory): Ports["publicQueue"] {
     },
     async findTicket(ticket, now) {
       const visit = memory.visits.findLast((one) => one.ticket === ticket);
-      if (!visit) return undefined;
+      const organization = openIn(memory, visit?.organizationId);
+      if (!visit || !organization) return undefined;
       const { departmentId: id } = visit;
       const { name: departmentName } = owned(memory.departments, { id })!;
-      const { name: organizationName, timeZone } = memory.organizations.find(({ id }) =>
-        id === visit.organizationId
-      )!;
+      const { name: organizationName, timeZone } = organization;
       const businessDate = businessDateIn(memory, id, { now, timeZone });
       const change = changeOfTicket(visit, withAppointment(memory, visit).appointment);
       return { visit, businessDate, departmentName, organizationName, timeZone, change };

@@ -12,6 +12,7 @@ import {
 } from "../../../core/mod.ts";
 import type { Memory, SlotChangeJob } from "./memory.ts";
 import { publish } from "./event_feed.ts";
+import { openIn } from "./rows.ts";
 import { subscriptionsIn } from "./webhooks.ts";
 
 /** Adds a job for each environment. */
@@ -51,12 +52,15 @@ function activeIn(memory: Memory, departmentId: number): ActiveWorker[] {
 
 type Occupancy = (job: SlotChangeJob, slot: ReturnType<typeof slotOf>) => SlotOccupancy;
 
-/** Does every job. Publishes each future slot that has appointments and is evaluated differently since. */
+/** Does every job, without those of closed organizations. Publishes each future slot that has appointments and is evaluated differently since. */
 export function publishSlotChanges(
   memory: Memory,
   { now, occupancyOf }: { now: Ports["now"]; occupancyOf: Occupancy },
 ): number {
-  return memory.slotChangeJobs.splice(0).map((job) => {
+  const isOpen = ({ department }: SlotChangeJob) => openIn(memory, department.organizationId);
+  const jobs = memory.slotChangeJobs.filter(isOpen);
+  memory.slotChangeJobs = memory.slotChangeJobs.filter((job) => !isOpen(job));
+  return jobs.map((job) => {
     const { department, environment, settingsBefore: before, workersBefore } = job;
     const { organizationId, id: departmentId } = department;
     const scope = { organizationId, environment };

@@ -24,7 +24,7 @@ import {
 import { changeContextOf } from "./booking_context.ts";
 import { publish } from "./event_feed.ts";
 import type { Memory } from "./memory.ts";
-import { inScope, of, owned, record } from "./rows.ts";
+import { inScope, of, owned, record, requireOpen } from "./rows.ts";
 import { subscriptionsIn } from "./webhooks.ts";
 
 /** The reads of visits in memory. */
@@ -81,6 +81,7 @@ export function visitsIn(memory: Memory): Ports["visits"] {
 export function visitGateIn(memory: Memory, now: Ports["now"]): Ports["visitGate"] {
   return {
     async changeVisits(scope, { actor, ...request }, decide) {
+      requireOpen(memory, scope);
       const context = contextOf(memory, scope, { ...request, now: now() });
       const decision = decide(context);
       if (decision === null) return null;

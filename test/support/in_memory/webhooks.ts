@@ -1,14 +1,13 @@
 import type { BookingScope, NewEvent, Ports, Subscription, WebhookRef } from "../../../core/mod.ts";
 import { abandon, keepAttempt, pendingOf } from "./delivery_attempts.ts";
 import type { WebhookMemory } from "./memory.ts";
-import { changeIn, keep, record } from "./rows.ts";
+import { addIn, changeIn, record } from "./rows.ts";
 
 /** The webhooks in memory. */
 export function webhooksIn(memory: WebhookMemory): Ports["webhooks"] {
   return {
     async add(webhook, audit) {
-      keep(memory.webhooks, webhook);
-      record(memory, audit(webhook));
+      addIn(memory, memory.webhooks, webhook, audit);
     },
     list: async (organizationId) =>
       memory.webhooks.filter((one) =>
