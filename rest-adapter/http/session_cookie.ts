@@ -48,7 +48,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 /**
  * Returns whether a request changes something and comes from a page that is not the service's own
  * (rest-adapter/README.md 10.9). Browsers send `Sec-Fetch-Site`, but not over plain http; a sibling domain is another
- * site. `Origin` must be the origin of PUBLIC_URL. Without PUBLIC_URL it must have the host that was called, if the
+ * site. `Origin` must be the origin of PUBLIC_URL (`originFor`). Without PUBLIC_URL it must have the host that was called, if the
  * browser says nothing more exact. A request with neither header does not come from a page.
  */
 export function isForeignChange(request: Request, publicUrl: string | undefined): boolean {
@@ -57,11 +57,22 @@ export function isForeignChange(request: Request, publicUrl: string | undefined)
   const origin = request.headers.get("Origin");
   if (site !== null && site !== "same-origin" && site !== "none") return true;
   if (origin === null) return false;
-  if (publicUrl !== undefined) return origin !== new URL(publicUrl).origin;
+  if (publicUrl !== undefined) return origin !== originFor(publicUrl, request);
   if (site !== null) return false;
   // Compares hosts without schemes: behind a proxy that ends TLS the service is called over http.
   const host = hostOf(origin);
   return host === undefined || host !== hostOf(request.url);
+}
+
+/**
+ * Returns the origin of the service for a request. With `*` as the first label of PUBLIC_URL it is that of the host that
+ * was called, and undefined if that is another name: each organization has a host of its own (rest-adapter/README.md 10.9).
+ */
+export function originFor(publicUrl: string, request: Request): string | undefined {
+  const { protocol, host, origin } = new URL(publicUrl);
+  if (!host.startsWith("*.")) return origin;
+  const called = hostOf(request.url);
+  return called?.endsWith(host.slice(1)) ? `${protocol}//${called}` : undefined;
 }
 
 function hostOf(url: string): string | undefined {

@@ -45,11 +45,11 @@ test.skipIf(!hasHaproxy)(
     expect(await (await fetch(`${first!.url}/readyz`)).json())
       .toMatchObject({ error: { message: "The database accepts no writes" } });
     // The proxy takes a service out after two checks.
-    await expect.poll(proxy.log).toContain("backend services has no server available");
+    await expect.poll(proxy.log).toContain("backend cell_a has no server available");
     // The first ones may fit into pages that the tables have.
     await expect.poll(book).toBe(503);
     await expect.poll(list).toBe(200);
-    await expect.poll(proxy.log).toMatch(/ any_service\/[ab] .* 200 .*GET \/api\/v1\/appointments/);
+    await expect.poll(proxy.log).toMatch(/ cell_a_any\/[ab] .* 200 .*GET \/api\/v1\/appointments/);
     expect(await statusOf(`${proxy.url}/healthz`)).toBe(200);
     for (const { errors } of api.services) {
       expect(errors()).toMatch(

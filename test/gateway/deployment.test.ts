@@ -1,5 +1,8 @@
 import { validate } from "dockerfile-utils";
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfiguration, settingNames } from "../../gateway/process/configuration.ts";
 
@@ -82,4 +85,27 @@ test("the proxy finds the services on their port, and within their drain", () =>
   const fall = Number(/ fall (\d+)/.exec(proxy)![1]);
   expect((interval * fall + 1) * 1000).toBeLessThan(configuration.drainMs);
   expect(textOf("Dockerfile")).toContain("EXPOSE 3000");
+});
+
+test("the commands of the guide change the lines of the hosts that move, and no other", () => {
+  const commands = [...textOf("README.md").matchAll(/^sed -i(.*) \/etc\/haproxy\/cells\.map /gm)]
+    .map(([, words]) => words!);
+  const folder = mkdtempSync(join(tmpdir(), "cells-"));
+  const map = join(folder, "cells.map");
+  try {
+    const hosts = ["north", "south", "west", "east"].map((name) =>
+      `${name}.booking.example cell_a\n`
+    );
+    writeFileSync(map, hosts.join(""));
+    const cellsAfter = (words: string) => {
+      execFileSync("sh", ["-c", `sed -i${words} ${map}`]);
+      return readFileSync(map, "utf8").trimEnd().split("\n").map((line) => line.split(" ")[1]);
+    };
+    expect(commands.map(cellsAfter)).toEqual([
+      ["cell_a", "moving", "cell_a", "moving"],
+      ["cell_a", "cell_b", "cell_a", "cell_b"],
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -105,6 +105,25 @@ test("without a public URL, the origin may be the host that was called", async (
   expect((await browser.send("POST", "/api-keys", { headers, json: {} })).status).toBe(400);
 });
 
+test("with a host name for each organization, only pages of the host that was called change something", async () => {
+  const api = await openStaffApi({ publicUrl: "http://*.test" });
+  const browser = await api.signedInAs("ADMIN");
+  const rename = async (headers: Record<string, string>) =>
+    (await browser.send("POST", "/api-keys", { headers, json: {} })).status;
+  // 400: the body is not valid.
+  expect(await rename({ Origin: "http://api.test" })).toBe(400);
+  expect(await rename({ Origin: "http://api.test", "Sec-Fetch-Site": "same-origin" })).toBe(400);
+  for (const host of ["other.test", "test", "api.test.evil.example", "*.test"]) {
+    expect(await rename({ Origin: `http://${host}` })).toBe(403);
+  }
+  expect(await rename({ Origin: "https://api.test" })).toBe(403);
+  expect(await rename({ Origin: "http://api.test", "Sec-Fetch-Site": "same-site" })).toBe(403);
+  const elsewhere = await openStaffApi({ publicUrl: "http://*.example" });
+  const other = await elsewhere.signedInAs("ADMIN");
+  const headers = { Origin: "http://api.test" };
+  expect((await other.send("POST", "/api-keys", { headers, json: {} })).status).toBe(403);
+});
+
 test("a foreign page may not sign in without a cookie", async () => {
   const api = await openStaffApi({ publicUrl });
   const { email, password } = api.users.ADMIN;

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const committed = fileURLToPath(
-  new URL("../../gateway/deployment/haproxy.cfg", import.meta.url),
+const committed = ["haproxy.cfg", "haproxy-cell.cfg"].map((name) =>
+  fileURLToPath(new URL(`../../gateway/deployment/${name}`, import.meta.url))
 );
 
 /** Whether there is a haproxy here. Where CI_REQUIRES_HAPROXY is true, its absence is an error. */
@@ -21,31 +21,56 @@ export interface Haproxy extends AsyncDisposable {
   url: string;
   /** What it has logged so far: a line for each request. */
   log(): string;
+  /** Writes the map of hosts and reloads, as `systemctl reload` does. Returns when the new process serves. */
+  setCells(map: Record<string, string>): Promise<void>;
+}
+
+/** A second cell and the hosts of both. */
+interface Cells {
+  map: Record<string, string>;
+  services: readonly [string, string];
 }
 
 /** Starts it in front of two services, and waits until it has found one of them ready. */
 export async function startHaproxy(
-  { port, services, checkInterval }: {
+  { port, services, checkInterval, cells }: {
     port: number;
     services: readonly [string, string];
     checkInterval: string;
+    /** One cell without a map if left out. */
+    cells?: Cells;
   },
 ): Promise<Haproxy> {
   const folder = mkdtempSync(join(tmpdir(), "haproxy-"));
-  const file = join(folder, "haproxy.cfg");
   // Only root may become another user.
   const isRoot = process.getuid?.() === 0;
-  const text = readFileSync(committed, "utf8");
-  writeFileSync(file, isRoot ? text : text.replaceAll(/^ +(?:user|group) .*$/gm, ""));
+  const files = committed.slice(0, cells ? 2 : 1).flatMap((path, i) => {
+    const file = join(folder, `${i}.cfg`);
+    const text = readFileSync(path, "utf8");
+    writeFileSync(file, isRoot ? text : text.replaceAll(/^ +(?:user|group) .*$/gm, ""));
+    return ["-f", file];
+  });
+  const mapFile = join(folder, "cells.map");
+  const writeMap = (map: Record<string, string>) =>
+    writeFileSync(mapFile, Object.entries(map).map((line) => `${line.join(" ")}\n`).join(""));
+  if (cells) writeMap(cells.map);
   const url = `http://127.0.0.1:${port}`;
   const [a, b] = services.map((service) => new URL(service).host);
-  const child = spawn("haproxy", ["-db", "-f", file], {
+  const [secondA, secondB] = (cells?.services ?? []).map((service) => new URL(service).host);
+  // A reload needs a master process.
+  const child = spawn("haproxy", [...(cells ? ["-W"] : []), "-db", ...files], {
     env: {
       PATH: process.env["PATH"],
       BOOKING_BIND: new URL(url).host,
       BOOKING_SERVICE_A: a,
       BOOKING_SERVICE_B: b,
       BOOKING_CHECK_INTERVAL: checkInterval,
+      ...(cells && {
+        BOOKING_CELLS: mapFile,
+        BOOKING_OTHER_HOSTS: "none",
+        BOOKING_CELL_B_SERVICE_A: secondA,
+        BOOKING_CELL_B_SERVICE_B: secondB,
+      }),
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -55,15 +80,32 @@ export async function startHaproxy(
   let log = "";
   child.stdout.setEncoding("utf8").on("data", (part: string) => log += part);
   child.stderr.setEncoding("utf8").on("data", (part: string) => errors += part);
-  while (await statusOf(`${url}/readyz`) !== 200) {
+  const loads = () => errors.split("Loading success").length - 1;
+  const waitForLoad = async (count: number) => {
+    while (loads() < count) {
+      if (child.exitCode !== null) throw new Error(`haproxy did not start: ${errors}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  // Before that, the master would not see a signal.
+  if (cells) await waitForLoad(1);
+  // With a map, the address of the proxy is no host of an organization.
+  const probe = cells ? "/haproxy" : "/readyz";
+  while (await statusOf(`${url}${probe}`) !== 200) {
     if (child.exitCode !== null) throw new Error(`haproxy did not start: ${errors}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return {
     url,
     log: () => log,
+    async setCells(map) {
+      writeMap(map);
+      const before = loads();
+      child.kill("SIGUSR2");
+      await waitForLoad(before + 1);
+    },
     async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
+      child.kill(cells ? "SIGTERM" : "SIGKILL");
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type BuildOptions, builtDashboard } from "./build.ts";
 import { encodingFor, isKnown } from "../conditional.ts";
+import { originFor } from "../../../rest-adapter/http/mod.ts";
 import { type BuiltFile, etagOf, readBuild } from "./files.ts";
 import { withAddress } from "./guide_address.ts";
 import { formOfPaths, pathsFile } from "./page_paths.ts";
@@ -79,7 +80,7 @@ export function serveDashboard(
     }
     const file = files.get(docs.test(path) ? "/docs.html" : isPage ? "/index.html" : path);
     const shown = file && guide.test(path)
-      ? addressed(file, publicUrl ?? new URL(request.url).origin)
+      ? addressed(file, originFor(publicUrl ?? request.url, request) ?? new URL(request.url).origin)
       : file;
     return shown && answer(request, shown, { status: isUnknown ? 404 : 200 });
   };
