@@ -112,7 +112,6 @@ export { decideBookings } from "./booking/decide_bookings.ts";
 export { erasedAnswer, erasedBody, erasedChanges } from "./booking/erased.ts";
 export {
   CreditEntry,
-  type CreditEntryKind,
   type CreditEntryQuery,
   type CreditLedger,
   type ReadCreditEntry,
