@@ -7,7 +7,11 @@ import {
 } from "../../core/mod.ts";
 import { builder } from "./builder.ts";
 
+const rfc3339 = "https://www.rfc-editor.org/rfc/rfc3339#section-5.6";
+
 builder.scalarType("LocalDateTime", {
+  specifiedByURL:
+    "https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#local-dates-and-times",
   description:
     "A date and time in the organization's time zone, without an offset: `2026-03-05T14:30:00`.",
   serialize: formatLocalDateTime,
@@ -16,6 +20,7 @@ builder.scalarType("LocalDateTime", {
 });
 
 builder.scalarType("Date", {
+  specifiedByURL: rfc3339,
   description: "A date in the organization's time zone: `2026-03-05`.",
   serialize: (date) => date.toString(),
   parseValue: (value) => parseWith(parseLocalDate, value, "2026-03-05"),
@@ -23,6 +28,7 @@ builder.scalarType("Date", {
 });
 
 builder.scalarType("DateTime", {
+  specifiedByURL: rfc3339,
   description: "An instant in UTC: `2026-03-05T13:30:00.000Z`.",
   serialize: formatUtc,
   parseValue: (value) => parseWith(parseInstant, value, "2026-03-05T13:30:00Z"),

@@ -7,6 +7,7 @@ import {
   isInterfaceType,
   isIntrospectionType,
   isObjectType,
+  isScalarType,
   isSpecifiedScalarType,
   lexicographicSortSchema,
   printSchema,
@@ -35,6 +36,12 @@ test("everything in the schema has a description", () => {
   expect(names).toEqual(expect.arrayContaining(["Organization", "Organization.name", "Date"]));
   const bare = types.flatMap(describedIn).filter(({ description }) => !description?.trim());
   expect(bare.map(({ name }) => name)).toEqual([]);
+});
+
+test("every scalar of ours names its specification", () => {
+  const scalars = types.filter(isScalarType);
+  expect(scalars.map(({ name }) => name).toSorted()).toEqual(["Date", "DateTime", "LocalDateTime"]);
+  for (const { specifiedByURL } of scalars) expect(specifiedByURL).toMatch(/^https:/);
 });
 
 test("nothing can be written", () => {
