@@ -164,6 +164,9 @@ const sentencesForPrograms = {
   staffEmailNotFound: "No staff user has this e-mail address",
   ambiguousEmail:
     "Staff users of several organizations have this e-mail address: {organizations}. Also name the organization.",
+  otherOrganizationName: "Organization {id} has the name: {name}",
+  organizationOpen: "Organization {id} is open. Close it first.",
+  organizationJustClosed: "Organization {id} was closed less than a minute ago. Wait a minute.",
   noReportingRole: "The organization has no reporting role of this name",
   departmentNotFound: "There is no department with this id",
   workerNotFound: "No worker has this id",

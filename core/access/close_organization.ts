@@ -1,5 +1,6 @@
 import { type AuditAction, operator, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
+import { say } from "../messages.ts";
 import type { Clock } from "../platform.ts";
 import type { Caller } from "./caller.ts";
 import type { Organization, Organizations, RemovedRows } from "./organization.ts";
@@ -72,15 +73,17 @@ export async function removeOrganization(
 ): Promise<Organization> {
   const organization = await requireOrganization(ports, id);
   if (name !== organization.name) {
-    throw new DomainError("CONFLICT", `Organization ${id} has the name: ${organization.name}`);
+    throw new DomainError(
+      "CONFLICT",
+      say("otherOrganizationName", { id, name: organization.name }),
+    );
   }
   const { closedAt } = organization;
   if (closedAt === null) {
-    throw new DomainError("CONFLICT", `Organization ${id} is open. Close it first.`);
+    throw new DomainError("CONFLICT", say("organizationOpen", { id }));
   }
   if (Temporal.Instant.compare(closedAt, ports.now().subtract(minClosed)) > 0) {
-    const message = `Organization ${id} was closed less than a minute ago. Wait a minute.`;
-    throw new DomainError("CONFLICT", message);
+    throw new DomainError("CONFLICT", say("organizationJustClosed", { id }));
   }
   // They are roles of the server, so they would outlive their rows.
   const action = { actor: operator, action: "reporting_role.removed", at: ports.now() } as const;

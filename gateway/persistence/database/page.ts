@@ -41,9 +41,16 @@ export async function readPage<Row extends QueryResultRow & { id: unknown }, Ite
     order by ${query.orderBy}`,
   });
   return {
-    items: rows.filter((row) => row.id !== null).map(toItem),
+    items: rows.filter((row) => row.id !== null).map((row) => toItem(withoutTotal(row))),
     totalElements: Number(rows[0]!.total),
   };
+}
+
+/** An item may be the row itself. */
+function withoutTotal<Row extends QueryResultRow>(found: PageRow<Row>): Row {
+  const row: Partial<PageRow<Row>> = { ...found };
+  delete row.total;
+  return row as Row;
 }
 
 /**

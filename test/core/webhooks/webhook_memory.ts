@@ -3,11 +3,14 @@ import { createWebhook } from "../../../core/webhooks/create_webhook.ts";
 import { createInMemoryPorts, type InMemoryOptions } from "../../support/in_memory/ports.ts";
 import { keepEvents } from "../../support/in_memory/webhooks.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
+import { Organization } from "../../../core/access/organization.ts";
 
 /** Makes ports over memory with a clock at 08:00 on 1 March 2026, which the test can advance. */
 export function openMemory(options: InMemoryOptions = {}) {
   let at = Temporal.Instant.from("2026-03-01T08:00:00Z");
   const ports = createInMemoryPorts({ now: () => at, ...options });
+  const organization = new Organization("Clinic", "UTC", at);
+  ports.memory.organizations.push(Object.assign(organization, { id: organizationId }));
   return {
     ...ports,
     pass: (duration: Temporal.DurationLike) => void (at = at.add(duration)),

@@ -26,7 +26,7 @@ await client.query("update staff_users set email = 'secret@example', password_ha
 /** Copies the rows of a table with some columns replaced, all values in the text of the statement. */
 async function copyRows(table: string, replaced: Record<string, string>): Promise<Error> {
   const { rows } = await client.query<{ name: string }>(
-    "select column_name as name from information_schema.columns where table_name = $1 and is_generated = 'NEVER'",
+    "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'",
     [table],
   );
   const names = rows.map(({ name }) => name);
