@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { request } from "node:http";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -80,15 +81,17 @@ export async function startHaproxy(
   let log = "";
   child.stdout.setEncoding("utf8").on("data", (part: string) => log += part);
   child.stderr.setEncoding("utf8").on("data", (part: string) => errors += part);
-  const loads = () => errors.split("Loading success").length - 1;
-  const waitForLoad = async (count: number) => {
-    while (loads() < count) {
-      if (child.exitCode !== null) throw new Error(`haproxy did not start: ${errors}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
+  let generation = 0;
+  // The master misses a signal while it loads, so the signal is repeated.
+  const signalUntil = async (signal: NodeJS.Signals, isDone: () => Promise<boolean>) => {
+    for (let i = 0; !await isDone(); i += 1) {
+      if (signal !== "SIGTERM" && child.exitCode !== null) {
+        throw new Error(`haproxy ended: ${errors}`);
+      }
+      if (i % 50 === 0) child.kill(signal);
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  // Before that, the master would not see a signal.
-  if (cells) await waitForLoad(1);
   // With a map, the address of the proxy is no host of an organization.
   const probe = cells ? "/haproxy" : "/readyz";
   while (await statusOf(`${url}${probe}`) !== 200) {
@@ -99,27 +102,29 @@ export async function startHaproxy(
     url,
     log: () => log,
     async setCells(map) {
-      writeMap(map);
-      const before = loads();
-      child.kill("SIGUSR2");
-      await waitForLoad(before + 1);
+      // A host of its own shows which map is served.
+      const host = `map-${generation += 1}.example`;
+      writeMap({ ...map, [host]: "moving" });
+      await signalUntil("SIGUSR2", async () => await statusOf(url, host) === 503);
     },
     async [Symbol.asyncDispose]() {
-      child.kill(cells ? "SIGTERM" : "SIGKILL");
+      if (!cells) child.kill("SIGKILL");
+      else await signalUntil("SIGTERM", async () => !running.has(child));
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function statusOf(url: string): Promise<number | undefined> {
-  try {
-    const response = await fetch(url);
-    await response.body?.cancel();
-    return response.status;
-  } catch {
-    return undefined;
-  }
+/** Asks on a connection of its own: a kept one would lead to a process that a reload has replaced. */
+function statusOf(url: string, host?: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const headers = host === undefined ? {} : { host };
+    request(url, { headers, agent: false, signal: AbortSignal.timeout(1000) })
+      .on("response", (response) => resolve(response.resume().statusCode))
+      .on("error", () => resolve(undefined))
+      .end();
+  });
 }
 
 function findHaproxy(): boolean {

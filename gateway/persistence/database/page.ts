@@ -50,7 +50,7 @@ export async function readPage<Row extends QueryResultRow & { id: unknown }, Ite
 function withoutTotal<Row extends QueryResultRow>(found: PageRow<Row>): Row {
   const row: Partial<PageRow<Row>> = { ...found };
   delete row.total;
-  return row as Row;
+  return row as unknown as Row;
 }
 
 /**
