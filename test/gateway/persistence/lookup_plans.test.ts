@@ -81,6 +81,16 @@ test.each([
   ["empty tables", 0],
   ["the statistics of 60 rows", 60],
 ])("a shared read that was planned with %s reads a few blocks of large tables", async (_, few) => {
+  let hasKeptPlans = false;
+  for (let i = 0; i < 3 && !hasKeptPlans; i += 1) hasKeptPlans = await keepsItsPlans(few);
+  expect(hasKeptPlans).toBe(true);
+});
+
+/**
+ * Fills tables after their reads were planned, and throws if a read then needs many blocks. Returns false if the session
+ * forgot a plan meanwhile, which a server does that is busy with changes of other databases.
+ */
+async function keepsItsPlans(few: number): Promise<boolean> {
   const connectionString = await freshDatabase();
   const client = new Client({ connectionString });
   await client.connect();
@@ -102,32 +112,39 @@ test.each([
   // One session has all the statements.
   pool.options.max = 1;
   await readEach(pool, scope);
-  await fill(client, scope, { from: few + 1, to: many });
-
   const { organizationId, departmentId } = scope;
-  const { rows: [newest] } = await client.query("select max(id) as id from appointments");
   // One key for each read. A new shared read must be added here.
-  const keys: Record<string, (string | number)[]> = {
+  const keysWith = (newest: number): Record<string, (string | number)[]> => ({
     "find the callers of keys": [77],
     "find active departments": [organizationId, departmentId],
     "find bookable departments": [organizationId, departmentId + 1],
     "read the occupancy of slots": [organizationId, departmentId, "LIVE", `${dateTime}`, 30],
-    "find appointments": [organizationId, "LIVE", newest.id],
+    "find appointments": [organizationId, "LIVE", newest],
+  });
+  const planOf = async (name: string, newest: number, options = "format json") => {
+    const isOne = name.endsWith(": one");
+    const values = keysWith(newest)[name.replace(": one", "")]!
+      .map((value) => isOne ? `'${value}'` : `'{${value}}'`);
+    const explain = `explain (${options}) execute "${name}"(${values.join()})`;
+    return (await pool.query(explain)).rows[0]["QUERY PLAN"][0].Plan;
   };
+  const names = Object.keys(keysWith(0)).flatMap((name) => [name, `${name}: one`]);
+  const costs = new Map<string, number>();
+  for (const name of names) costs.set(name, (await planOf(name, 0))["Total Cost"]);
+  await fill(client, scope, { from: few + 1, to: many });
+
+  const { rows: [{ newest }] } = await client.query("select max(id) as newest from appointments");
   const { rows: prepared } = await pool.query<{ name: string }>(
     "select name from pg_prepared_statements where generic_plans > 0",
   );
-  const names = Object.keys(keys).flatMap((name) => [name, `${name}: one`]);
   expect(prepared.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   for (const name of names) {
-    const isOne = name.endsWith(": one");
-    const values = keys[name.replace(": one", "")]!
-      .map((value) => isOne ? `'${value}'` : `'{${value}}'`);
-    const explain = `explain (analyze, buffers, format json) execute "${name}"(${values.join()})`;
-    const [{ Plan: plan }] = (await pool.query(explain)).rows[0]["QUERY PLAN"];
+    const plan = await planOf(name, newest, "analyze, buffers, format json");
+    if (plan["Total Cost"] !== costs.get(name)) return false;
     const blocks = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
     if (plan["Actual Rows"] !== 1 || blocks > maxBlocks) {
       throw new Error(`${name} reads ${blocks} blocks: ${JSON.stringify(plan, undefined, 1)}`);
     }
   }
-});
+  return true;
+}
