@@ -16,6 +16,7 @@ import {
 } from "../../../support/replication/postgres_pair.ts";
 import { type RunningService, startService } from "../../../support/running_service.ts";
 import { openService } from "../../../support/seeded.ts";
+import { patience } from "../../../support/time_bounds.ts";
 import { secretsEnvironment, subscribe } from "../../../support/webhooks.ts";
 
 /** An organization with its host name, and the callers that use it. */
@@ -62,10 +63,11 @@ export async function openSplitStage(
     SESSION_SECRET: "s".repeat(32),
     TRUST_PROXY: "1",
     PUBLIC_URL: "http://*.booking.example",
-    LOG_LEVEL: "fatal",
+    LOG_LEVEL: "error",
     STAFF_REQUESTS_PER_MINUTE: "1000000",
   };
   const first = opened.use(await startService(pair.primaryUrl(), environment));
+  const services = [first];
   const urls: [string, string] = [pair.primaryUrl(), urlOfStandby(pair)];
   const [proxyPort, secondPort] = [await freePort(), await freePort()];
   const tenants = await seedTenants(urls[0], { count, service: first, receivers });
@@ -88,9 +90,9 @@ export async function openSplitStage(
     const callers = startRecordingClients([tenant], { clients, urlOf });
     return Object.assign(tenant, { host: hosts[i]!, isMoving: isMoving(i), callers });
   });
-  opened.defer(async () => {
-    await Promise.allSettled(organizations.map(({ callers }) => callers.stop()));
-  });
+  const stopCallers = async () =>
+    void await Promise.allSettled(organizations.map(({ callers }) => callers.stop()));
+  opened.defer(stopCallers);
   async function admin(cell: 0 | 1, ...words: string[]): Promise<void> {
     const { ended, err } = run("command_line/admin.ts", {
       words,
@@ -110,14 +112,24 @@ export async function openSplitStage(
         steps,
         () => startService(urls[1], { ...environment, PORT: String(secondPort) }),
       );
-      everything.use(startSecond);
+      services.push(everything.use(startSecond));
+      // Before its service stops, so that they do not wait for it.
+      everything.defer(stopCallers);
       return times;
     },
     async waitForAnswers(wanted) {
-      for (const { callers: { acknowledgements, failed } } of organizations) {
+      for (const { host, callers: { acknowledgements, failed } } of organizations) {
         const before = acknowledgements.length;
         const reach = async () => {
-          while (acknowledgements.length - before < wanted) await delay(50);
+          const latestMs = performance.now() + patience(60_000);
+          while (acknowledgements.length - before < wanted) {
+            if (performance.now() > latestMs) {
+              const answers = acknowledgements.length - before;
+              const errors = services.map((service) => service.errors()).join("\n");
+              throw new Error(`${host} got ${answers} of ${wanted} answers. Errors: ${errors}`);
+            }
+            await delay(50);
+          }
         };
         await Promise.race([reach(), failed]);
       }
@@ -208,7 +220,11 @@ function resolveAllHostsHere(): Disposable {
   const before = getGlobalDispatcher();
   const here = [{ address: "127.0.0.1", family: 4 as const }];
   setGlobalDispatcher(
-    new Agent({ connect: { lookup: (_host, _options, done) => done(null, here) } }),
+    new Agent({
+      connect: { lookup: (_host, _options, done) => done(null, here) },
+      // Each request has a connection of its own: a reload of the proxy may close a kept one as a request is sent.
+      pipelining: 0,
+    }),
   );
   return { [Symbol.dispose]: () => setGlobalDispatcher(before) };
 }
