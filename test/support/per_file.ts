@@ -22,7 +22,7 @@ export function servicePerFile(...settings: Parameters<typeof openService>): Pro
   return perFile(openService(...settings));
 }
 
-/** Connects to a database beside the service. */
+/** Opens a connection to a database that the service does not use. */
 export async function clientPerFile(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString });
   await client.connect();

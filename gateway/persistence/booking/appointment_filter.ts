@@ -6,23 +6,7 @@ import type {
 } from "../../../core/ports.ts";
 import type { Columns } from "../database/lookup_query.ts";
 import type { RowOf } from "../mapping/columns.ts";
-import { appointments } from "../mapping/tables.ts";
-
-const read = appointments.only(
-  "id",
-  "environment",
-  "dateTime",
-  "status",
-  "name",
-  "phone",
-  "workerId",
-  "qrCode",
-  "departmentId",
-  "externalUserId",
-  "createdAt",
-  "archivedAt",
-  "note",
-);
+import { readAppointments as read } from "../mapping/read_appointments.ts";
 
 /** A row of `appointmentColumns`. */
 export type AppointmentRow = RowOf<ReadAppointment> & { departmentName: string };

@@ -6,24 +6,11 @@ import {
 } from "../../../core/ports.ts";
 import { maxClockDifference, maxId } from "../credits/credit_ledger.ts";
 import type { RowOf } from "../mapping/columns.ts";
-import * as tables from "../mapping/tables.ts";
+import { readAppointments } from "../mapping/read_appointments.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import { conditionsBy, given, type ListSource } from "./list_source.ts";
 
-const listed = tables.appointments.only(
-  "id",
-  "environment",
-  "dateTime",
-  "status",
-  "name",
-  "phone",
-  "qrCode",
-  "departmentId",
-  "workerId",
-  "externalUserId",
-  "createdAt",
-  "archivedAt",
-);
+const listed = readAppointments.without("note");
 
 /** Appointments of both environments, listed and archived. */
 export const appointments: ListSource<"appointments", RowOf<ListedAppointment>> = {
