@@ -226,6 +226,7 @@ export {
   possibleBusinessDates,
 } from "./visits/business_day.ts";
 export { auditOfVisit } from "./visits/audit_of_visit.ts";
+export { erasedVisit } from "./visits/visit_fields.ts";
 export { defaultQueueRules, type QueueRules } from "./visits/queue_rules.ts";
 export { maxEndedTogether } from "./visits/kiosk_visits.ts";
 export type { Visit } from "./visits/visit.ts";

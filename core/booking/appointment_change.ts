@@ -3,16 +3,16 @@ import {
   answering,
   type AuditAction,
   type AuditRecord,
-  changesBetween,
   type FieldChange,
 } from "../audit/audit_record.ts";
+import { changesOf } from "../audit/audited_changes.ts";
 import type { Appointment } from "./appointment.ts";
+import { appointmentFields } from "./appointment_fields.ts";
 import type { HeldPlace, SlotOccupancy } from "../departments/availability.ts";
 import type { CreditEntry } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
 import type { BookingScope } from "../environment.ts";
 import type { Worker } from "../departments/worker.ts";
-import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import type { AppointmentView } from "./appointment_views.ts";
 import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
 import type { AppointmentEventName } from "../webhooks/event_catalogue.ts";
@@ -116,10 +116,7 @@ export function auditOfChange(
   >,
   actor: Actor,
 ): AuditRecord {
-  const changes = changesBetween(plain(before, timeZone), plain(after, timeZone), {
-    fields: ["dateTime", "departmentId", "status", "workerId", "archivedAt"],
-    hidden: ["name", "phone", "externalUserId", "note"],
-  });
+  const changes = changesOf(before, after, { catalogue: appointmentFields, timeZone });
   return {
     ...about(before),
     actor: answer === undefined ? actor : answering(actor, answer),
@@ -139,20 +136,4 @@ function overriding(reason: string | null): FieldChange[] {
 /** Identifies the appointment by its id only, because its name is a person's. */
 function about({ id, organizationId, environment }: Appointment) {
   return { organizationId, environment, subjectId: id, subjectName: "" };
-}
-
-/** Returns the audited fields as plain JSON values. */
-function plain(appointment: Appointment, timeZone: string) {
-  const { status, workerId, name, phone, externalUserId, note, archivedAt } = appointment;
-  return {
-    dateTime: formatLocalDateTime(appointment.dateTime),
-    departmentId: appointment.departmentId,
-    status,
-    workerId,
-    archivedAt: archivedAt && formatInstant(archivedAt, timeZone),
-    name,
-    phone,
-    externalUserId,
-    note,
-  };
 }

@@ -2,6 +2,7 @@ import { type Caller, type Operator, refFor } from "../access/caller.ts";
 import { requireRoom } from "../access/organization_size.ts";
 import { requireOrganization } from "../access/organizations.ts";
 import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { auditedIn } from "../audit/field_catalogue.ts";
 import { idField, parseChange, parseInput } from "../input.ts";
 import {
   Department,
@@ -11,6 +12,7 @@ import {
   type StaffDepartmentView,
   toStaffDepartmentView,
 } from "./department.ts";
+import { departmentFields } from "./department_fields.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import { requireVersion, versionField } from "../version.ts";
 import { isSameSettings, slotSettingsOf } from "./slot_settings.ts";
@@ -49,8 +51,6 @@ export const updateDepartmentInput = departmentSettingsChange.extend({
   version: versionField,
 });
 
-const fields = departmentSettingsChange.keyof().options;
-
 /**
  * Changes the given settings of a department. A new capacity, grid, closure or opening time does not change existing
  * appointments. Webhooks get an event for each slot whose availability changes (core/departments/README.md 7). Throws
@@ -69,7 +69,7 @@ export async function updateDepartment(
     return isSameSettings(before, slotSettingsOf(current)) ? null : before;
   };
   const department = await departments.change(refFor(caller, id), apply, (after, before) => {
-    const changes = changesBetween(before, after, { fields });
+    const changes = changesBetween(before, after, auditedIn(departmentFields));
     const actor = answering(caller.actor, toStaffDepartmentView(after));
     return ifChanged(recordOf(after, { actor, action: "department.updated", changes, at: now() }));
   });

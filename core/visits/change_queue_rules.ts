@@ -1,9 +1,11 @@
 import type { Caller } from "../access/caller.ts";
 import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { auditedIn } from "../audit/field_catalogue.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { parseChange } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import { requireVersion } from "../version.ts";
+import { queueRuleFields } from "./queue_rule_fields.ts";
 import { changeQueueRulesInput, type QueueRules } from "./queue_rules.ts";
 import type { Visits } from "./visits.ts";
 
@@ -24,15 +26,7 @@ export async function changeQueueRules(
       return Object.assign({}, before, change, { version: before.version + 1 });
     },
     ({ name, before, after }) => {
-      const fields = [
-        "checkIn",
-        "toleranceMinutes",
-        "arrivalMinutes",
-        "dayEndsAt",
-        "maxCalls",
-        "priorities",
-      ] as const;
-      const changes = changesBetween(before, after, { fields });
+      const changes = changesBetween(before, after, auditedIn(queueRuleFields));
       const by = answering(actor, after);
       const action = "department.queue_changed";
       const subject = { organizationId, id, name };

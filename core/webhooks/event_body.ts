@@ -1,3 +1,4 @@
+import { withErased } from "../audit/field_catalogue.ts";
 import type { SlotVerdict } from "../departments/availability.ts";
 import { formatLocalDateTime, formatUtc } from "../local_date_time.ts";
 import {
@@ -75,9 +76,12 @@ export function appointmentEventBody(
 }
 
 /** Returns the body of an appointment's event with the personal data replaced. */
-export function erasedEventBody(body: string, { name, phone }: { name: string; phone: string }) {
+export function erasedEventBody(
+  body: string,
+  erased: Readonly<Record<string, string | null>>,
+): string {
   const event = JSON.parse(body) as { data: { object: object } };
-  Object.assign(event.data.object, { name, phone });
+  event.data.object = withErased(event.data.object, erased);
   return JSON.stringify(event);
 }
 

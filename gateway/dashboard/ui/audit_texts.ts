@@ -1,3 +1,8 @@
+import { labelsOf } from "../../../core/audit/field_catalogue.ts";
+import { appointmentFields } from "../../../core/booking/appointment_fields.ts";
+import { departmentFields } from "../../../core/departments/department_fields.ts";
+import { queueRuleFields } from "../../../core/visits/queue_rule_fields.ts";
+import { visitFields } from "../../../core/visits/visit_fields.ts";
 import { textsOfEvents } from "../../../core/webhooks/event_catalogue.ts";
 import type { AuditEntry, Input } from "../api/types.ts";
 import { type Text, textsOf } from "../messages/texts.ts";
@@ -390,37 +395,23 @@ export const t = textsOf({
     },
   } satisfies OfEveryAction,
   fields: {
-    dateTime: { en: "Time", de: "Zeit" },
-    status: { en: "Status", de: "Status" },
+    ...labelsOf(appointmentFields),
+    ...labelsOf(visitFields),
+    ...labelsOf(departmentFields),
+    ...labelsOf(queueRuleFields),
     overrideReason: { en: "Reason", de: "Grund" },
-    workerId: { en: "Staff member", de: "Mitarbeiter" },
-    archivedAt: { en: "Archived", de: "Archiviert" },
-    name: { en: "Name", de: "Name" },
-    phone: { en: "Phone", de: "Telefon" },
-    externalUserId: { en: "Reference", de: "Referenz" },
     environment: { en: "Environment", de: "Umgebung" },
     scopes: { en: "Permissions", de: "Berechtigungen" },
     rateLimitPerHour: { en: "Requests per hour", de: "Anfragen pro Stunde" },
     replaces: { en: "Replaces key", de: "Ersetzt Schlüssel" },
     role: { en: "Role", de: "Rolle" },
     amount: { en: "Credits", de: "Credits" },
-    note: { en: "Note", de: "Notiz" },
     timeZone: { en: "Time zone", de: "Zeitzone" },
     url: { en: "URL", de: "URL" },
     events: { en: "Events", de: "Ereignisse" },
+    // Not only of departments, so it is not their "Bookable".
     isActive: { en: "Active", de: "Aktiv" },
     includeTest: { en: "Test events", de: "Testereignisse" },
-    address: { en: "Address", de: "Adresse" },
-    phoneNumber: { en: "Phone", de: "Telefon" },
-    slotInterval: { en: "Slot length", de: "Länge eines Zeitfensters" },
-    slotCapacity: { en: "Capacity per slot", de: "Plätze je Zeitfenster" },
-    slotOffset: { en: "Start offset", de: "Verschiebung des Beginns" },
-    workingHours: { en: "Opening hours (as text)", de: "Öffnungszeiten (als Text)" },
-    openingHours: { en: "Opening hours", de: "Öffnungszeiten" },
-    closures: { en: "Closures", de: "Schließtage" },
-    bookingWindow: { en: "Booking window", de: "Buchungszeitraum" },
-    showAdminsInBooking: { en: "Require a staff member", de: "Mitarbeiter erforderlich" },
-    departmentId: { en: "Department", de: "Abteilung" },
     email: { en: "E-mail", de: "E-Mail" },
     expiresAt: { en: "Expires", de: "Läuft ab" },
     balance: { en: "Balance", de: "Stand" },
@@ -429,20 +420,6 @@ export const t = textsOf({
     search: { en: "Search text", de: "Suchtext" },
     qrCode: { en: "Code", de: "Code" },
     includeArchived: { en: "Archived too", de: "Auch archivierte" },
-    appointmentId: { en: "Appointment", de: "Termin" },
-    appointmentTime: { en: "Time of the appointment", de: "Zeit des Termins" },
-    state: { en: "State", de: "Zustand" },
-    outcome: { en: "Outcome", de: "Ergebnis" },
-    priority: { en: "Priority", de: "Vorrang" },
-    desk: { en: "Counter", de: "Schalter" },
-    calls: { en: "Calls", de: "Aufrufe" },
-    arrivedAt: { en: "Arrived", de: "Angekommen" },
-    checkIn: { en: "Check-in", de: "Einchecken" },
-    toleranceMinutes: { en: "Tolerance in minutes", de: "Toleranz in Minuten" },
-    arrivalMinutes: { en: "Check-in opens, minutes before", de: "Einchecken ab, Minuten vorher" },
-    dayEndsAt: { en: "Day ends at", de: "Der Tag endet um" },
-    maxCalls: { en: "Calls before a no-show", de: "Aufrufe bis „nicht erschienen“" },
-    priorities: { en: "Priorities", de: "Vorrang-Gruppen" },
   },
   values: {
     SCHEDULED: { en: "Scheduled", de: "Geplant" },

@@ -5,10 +5,12 @@ import {
   erasedAnswer,
   erasedBody,
   erasedChanges,
+  erasedVisit,
   type FieldChange,
   reasonField,
 } from "../../../core/ports.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { visits } from "../mapping/tables.ts";
 import { eraseInFeed } from "../webhooks/feed_entries.ts";
 
 // A remembered answer has the time of the transaction that made it, and so has the audit record. The index on
@@ -41,10 +43,11 @@ const replaceBodies: Statement<never> = {
     where e.organization_id = $1 and e.created_at = erased.created_at and e.id = erased.id`,
 };
 
-/** A visit that has ended has no note. */
-const clearNote: Statement<never> = {
-  text: `update visits set note = ''
-    where organization_id = $1 and environment = $2 and appointment_id = $3::bigint and state <> 'ENDED'`,
+const personal = visits.only(...Object.keys(erasedVisit) as (keyof typeof erasedVisit)[]);
+
+const eraseVisits: Statement<never> = {
+  text: `update visits set ${personal.assignments(4)}
+    where organization_id = $1 and environment = $2 and appointment_id = $3::bigint`,
 };
 
 const findReasons: Statement<{ id: string; changes: FieldChange[] }> = {
@@ -63,8 +66,7 @@ const replaceChanges: Statement<never> = {
 
 /**
  * Erases the personal data that an appointment left in other tables: in the answer remembered under an
- * `Idempotency-Key`, in the note of a visit that nobody ended, in the bodies of its events, and in the reasons of staff
- * in the audit. Later attempts send the erased bodies. The record of the erasure must be written before. Usage contains
+ * `Idempotency-Key`, in its visits, in the bodies of its events, and in the reasons of staff in the audit. Later attempts send the erased bodies. The record of the erasure must be written before. Usage contains
  * nothing about the person.
  */
 export async function eraseElsewhere(
@@ -76,7 +78,7 @@ export async function eraseElsewhere(
   for (const { key, answer } of remembered) {
     await rowsIn(client, replaceAnswer, [...scope, key, JSON.stringify(erasedAnswer(answer))]);
   }
-  await rowsIn(client, clearNote, [...scope, id]);
+  await rowsIn(client, eraseVisits, [...scope, id, ...personal.values(erasedVisit)]);
   await eraseReasons(client, { id, organizationId });
   const events = await rowsIn(client, findBodies, [organizationId, id]);
   await rowsIn(client, replaceBodies, [

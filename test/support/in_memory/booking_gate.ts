@@ -12,6 +12,7 @@ import {
   type Ports,
   subjectKindOf,
 } from "../../../core/mod.ts";
+import { erasedVisit } from "../../../core/ports.ts";
 import { bookingContextOf, changeContextOf, rememberedKey } from "./booking_context.ts";
 import { grant } from "./credits.ts";
 import { endHold, holdsAtGate } from "./holds.ts";
@@ -93,7 +94,7 @@ function eraseElsewhere(memory: Memory, scope: BookingScope, { id }: Appointment
   }
   memory.visits = memory.visits.map((visit) =>
     scopeKey(visit) === scopeKey(scope) && visit.appointmentId === id
-      ? { ...visit, note: "" }
+      ? { ...visit, ...erasedVisit }
       : visit
   );
   for (const entry of memory.audit) {

@@ -120,7 +120,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
           {...field("arrivalMinutes")}
         />
         <TimeField
-          label={t("queue.dayEnd")}
+          label={t("queue.dayEndsAt")}
           description={t("queue.dayEndHelp")}
           isRequired
           {...field("dayEndsAt")}
@@ -138,7 +138,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
       {saving.conflict && (
         <SaveConflictDialog
           conflict={saving.conflict}
-          labelOf={(field) => t(labels[field])}
+          labelOf={(field) => t(`queue.${field as keyof Changes}`)}
           textOf={(field, value) =>
             field === "checkIn"
               ? t(value === "ARRIVE" ? "queue.arrives" : "queue.completes")
@@ -149,15 +149,6 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
     </Form>
   );
 }
-
-const labels = {
-  checkIn: "queue.checkIn",
-  toleranceMinutes: "queue.tolerance",
-  arrivalMinutes: "queue.arrival",
-  dayEndsAt: "queue.dayEnd",
-  maxCalls: "queue.maxCalls",
-  priorities: "queue.priorities",
-} as const;
 
 function textsOf({ toleranceMinutes, arrivalMinutes, dayEndsAt, maxCalls, priorities }: Rules) {
   return {

@@ -1,3 +1,6 @@
+import { labelsOf } from "../../../../core/audit/field_catalogue.ts";
+import { departmentFields } from "../../../../core/departments/department_fields.ts";
+import { queueRuleFields } from "../../../../core/visits/queue_rule_fields.ts";
 import { textsOf } from "../../messages/texts.ts";
 
 export const t = textsOf({
@@ -39,19 +42,7 @@ export const t = textsOf({
     general: { en: "General", de: "Allgemein" },
     preview: { en: "Preview", de: "Vorschau" },
   },
-  field: {
-    name: { en: "Name", de: "Name" },
-    address: { en: "Address", de: "Adresse" },
-    phoneNumber: { en: "Phone", de: "Telefon" },
-    workingHours: { en: "Opening hours (as text)", de: "Öffnungszeiten (als Text)" },
-    isActive: { en: "Bookable", de: "Buchbar" },
-    slotInterval: { en: "Slot length", de: "Länge eines Zeitfensters" },
-    slotCapacity: { en: "Capacity per slot", de: "Plätze je Zeitfenster" },
-    slotOffset: { en: "Start offset", de: "Verschiebung des Beginns" },
-    showAdminsInBooking: { en: "Require a staff member", de: "Mitarbeiter erforderlich" },
-    bookingWindow: { en: "Booking window", de: "Buchungszeitraum" },
-    openingHours: { en: "Hours", de: "Öffnungszeiten" },
-  },
+  field: labelsOf(departmentFields),
   workingHoursHelp: {
     en: "Only for people to read. The Hours tab decides when slots can be booked.",
     de: "Nur zum Lesen. Wann gebucht werden kann, bestimmt der Reiter „Öffnungszeiten“.",
@@ -184,7 +175,7 @@ export const t = textsOf({
     next: { en: "Next", de: "Weiter" },
   },
   queue: {
-    checkIn: { en: "Check-in", de: "Einchecken" },
+    ...labelsOf(queueRuleFields),
     arrives: { en: "A check-in notes the arrival", de: "Einchecken vermerkt die Ankunft" },
     completes: {
       en: "A check-in completes the appointment",
@@ -209,19 +200,16 @@ export const t = textsOf({
         "People cannot check in earlier. Empty: on the day of the appointment, or two hours before it.",
       de: "Früher kann niemand einchecken. Leer: am Tag des Termins oder zwei Stunden vorher.",
     },
-    dayEnd: { en: "Day ends at", de: "Der Tag endet um" },
     dayEndHelp: {
       en:
         "If the department is open through midnight, the people who come before this time belong to the day before.",
       de:
         "Ist die Abteilung über Mitternacht geöffnet, gehören Personen, die vor dieser Uhrzeit kommen, zum Tag davor.",
     },
-    maxCalls: { en: "Calls before a no-show", de: "Aufrufe, bis jemand als nicht gekommen gilt" },
     maxCallsHelp: {
       en: "Nobody can be marked a no-show before.",
       de: "Vorher kann niemand so vermerkt werden.",
     },
-    priorities: { en: "Priorities", de: "Vorrang" },
     prioritiesHelp: {
       en: "One per line, such as “With a small child”. The first one is called first.",
       de: "Je Zeile einer, zum Beispiel „Mit Kleinkind“. Der erste wird zuerst aufgerufen.",

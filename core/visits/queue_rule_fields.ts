@@ -1,0 +1,25 @@
+import { type FieldCatalogue, unaudited } from "../audit/field_catalogue.ts";
+import type { QueueRules } from "./queue_rules.ts";
+
+/**
+ * How the dashboard names the rules of a queue, in their form and in the audit, which has every rule. They are in the
+ * order in which a record lists them.
+ */
+export const queueRuleFields = {
+  checkIn: { audit: "VALUES", label: { en: "Check-in", de: "Einchecken" } },
+  toleranceMinutes: {
+    audit: "VALUES",
+    label: { en: "Tolerance in minutes", de: "Toleranz in Minuten" },
+  },
+  arrivalMinutes: {
+    audit: "VALUES",
+    label: { en: "Check-in opens, minutes before", de: "Einchecken ab, Minuten vorher" },
+  },
+  dayEndsAt: { audit: "VALUES", label: { en: "Day ends at", de: "Der Tag endet um" } },
+  maxCalls: {
+    audit: "VALUES",
+    label: { en: "Calls before a no-show", de: "Aufrufe bis „nicht erschienen“" },
+  },
+  priorities: { audit: "VALUES", label: { en: "Priorities", de: "Vorrang" } },
+  version: unaudited,
+} as const satisfies FieldCatalogue<QueueRules>;

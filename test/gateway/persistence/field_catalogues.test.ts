@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { auditedIn, erasedIn, type FieldEntry } from "../../../core/audit/field_catalogue.ts";
+import { appointmentFields } from "../../../core/booking/appointment_fields.ts";
+import { departmentFields } from "../../../core/departments/department_fields.ts";
+import { visitFields } from "../../../core/visits/visit_fields.ts";
+import { type Column, Table, text } from "../../../gateway/persistence/mapping/columns.ts";
+import * as tables from "../../../gateway/persistence/mapping/tables.ts";
+
+const catalogues: Record<string, Readonly<Record<string, FieldEntry>>> = {
+  appointments: appointmentFields,
+  departments: departmentFields,
+  visits: visitFields,
+};
+
+// A new table is decided too: it gets a catalogue, or its name and the reason here.
+const withoutCatalogue: Record<string, string> = {
+  organizations: "has nothing of people",
+  staff_users: "has users of the dashboard, who do not book",
+  api_keys: "has nothing of people",
+  reporting_tokens: "has nothing of people",
+  screens: "has nothing of people",
+  webhooks: "has nothing of people",
+  workers: "has people who do not book",
+  credit_entries: "its note is of the operator",
+  idempotency_keys: "its answers are erased by the catalogue of appointments",
+  holds: "a hold has no person",
+};
+
+/** Returns the columns of a table without an entry in its catalogue. */
+function undecided({ name, columns }: { name: string; columns: object }): string[] {
+  if (Object.hasOwn(withoutCatalogue, name)) return [];
+  return Object.keys(columns).filter((column) => !Object.hasOwn(catalogues[name] ?? {}, column))
+    .map((column) => `${name}.${column}`);
+}
+
+test("the audit and an erasure have a decision on every column that can be of a person who books", () => {
+  const all = Object.values(tables);
+  expect(all.length).toBe(Object.keys(catalogues).length + Object.keys(withoutCatalogue).length);
+  expect(all.flatMap(undecided)).toEqual([]);
+  for (const { name, columns } of all) {
+    if (catalogues[name]) expect(Object.keys(columns)).toHaveLength(sizeOf(catalogues[name]));
+  }
+});
+
+test("a new column or table without a decision is found", () => {
+  const { appointments } = tables;
+  const diagnosis = new Table("appointments", { ...appointments.columns, diagnosis: text() });
+  expect(undecided(diagnosis)).toEqual(["appointments.diagnosis"]);
+  expect(undecided(new Table("relatives", { name: text() }))).toEqual(["relatives.name"]);
+});
+
+test.each([
+  { table: tables.appointments, catalogue: appointmentFields },
+  { table: tables.visits, catalogue: visitFields },
+])("a column of $table.name accepts the value that replaces a personal one", (one) => {
+  const columns: Readonly<Record<string, Pick<Column<never>, "isNullable">>> = one.table.columns;
+  const erased = Object.entries<string | null>(erasedIn(one.catalogue));
+  expect(erased.length).toBeGreaterThan(0);
+  for (const [column, value] of erased) {
+    expect([column, columns[column]!.isNullable]).toEqual([column, value === null]);
+  }
+});
+
+test("the values of personal fields are in no audit record", () => {
+  expect(auditedIn(appointmentFields).hidden)
+    .toEqual(["name", "phone", "externalUserId", "note"]);
+  expect(auditedIn(visitFields).hidden).toEqual(["note"]);
+});
+
+function sizeOf(catalogue: object): number {
+  return Object.keys(catalogue).length;
+}
