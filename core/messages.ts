@@ -215,6 +215,7 @@ const sentencesForPrograms = {
     "The report would have at least {count} rows; the maximum is {max}. Use fewer groups, longer periods per row, or fewer days.",
   overviewYears: "The period and the week before it must be in the years 0001 to 9999",
   firstAndLast: "Must not be used together with first. Use one of the two, with after or before.",
+  daysAndTimes: "Must not be used together with {time}. Use one of the two",
   listCursor:
     "Must be an unchanged cursor from {list} (cursor of an edge, startCursor or endCursor) with the same orderBy",
   pageSize: "Must be from 0 to {max}. Use {more} for the next page.",

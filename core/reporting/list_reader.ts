@@ -1,6 +1,7 @@
 import { type Fault, validationError } from "../errors.ts";
 import { faultOf, textField } from "../input.ts";
 import { type ListOrder, listOrders } from "./list_orders.ts";
+import { type DayRange, parsePeriod } from "./list_period.ts";
 import type {
   Listed,
   ListedAppointment,
@@ -12,9 +13,11 @@ import type {
 } from "./lists.ts";
 import { cursorOf, type ListWindow, parseWindow, type WindowRequest } from "./list_window.ts";
 
-/** A requested list: filters, order and page. */
-export interface ListRequest<L extends ListName> extends WindowRequest {
+/** A requested list: its days, filters, order and page. */
+export interface ListRequest<L extends ListName> extends WindowRequest, DayRange {
   filter?: ListFilter<L> | null | undefined;
+  /** The days of creation, only of appointments. `from` and `to` are days of the appointment itself. */
+  created?: L extends "appointments" ? DayRange | null | undefined : never;
   /** Absent: the default order of the list. */
   orderBy?: ListOrder | null | undefined;
 }
@@ -78,8 +81,10 @@ export interface ListReading {
   creditEntriesOf(appointmentIds: readonly number[]): Promise<ListedCreditEntry[][]>;
 }
 
-/** Makes the lists of one organization. `page` and `pagesOf` throw VALIDATION_ERROR. */
-export function createListReader(source: ListReading) {
+/** Makes the lists of one organization. `page`, `part`, `count` and `pagesOf` throw VALIDATION_ERROR. */
+export function createListReader(source: ListReading, timeZone: string) {
+  const parseRequest = <L extends ListName>(list: L, request: ListRequest<L>) =>
+    parseListRequest(list, request, timeZone);
   return {
     async page<L extends ListName>(
       list: L,
@@ -117,14 +122,19 @@ export function createListReader(source: ListReading) {
   };
 }
 
-function parseRequest<L extends ListName>(list: L, request: ListRequest<L>): ListQuery<L> {
-  const { orderBy, ...page } = request;
-  const filter = request.filter ?? {};
+function parseListRequest<L extends ListName>(
+  list: L,
+  request: ListRequest<L>,
+  timeZone: string,
+): ListQuery<L> {
+  const { orderBy, from, to, created, ...page } = request;
   const order = orderBy ?? listOrders[list].default;
+  const days = { from, to, created, filter: request.filter ?? {} };
+  const period = parsePeriod(list, days, timeZone);
   const { window, faults } = parseWindow(list, order, page);
-  const all = [...validateTexts(filter), ...faults];
+  const all = [...validateTexts(period.filter), ...period.faults, ...faults];
   if (all.length > 0) throw validationError(...all);
-  return { filter, order, window };
+  return { filter: period.filter as ListFilter<L>, order, window };
 }
 
 const anyText = textField(2048, "Text of a filter");

@@ -30,7 +30,7 @@ export function openReports(
     age: () => source.age(),
     organization: () => source.organization(),
     balances: () => source.balances(),
-    ...createListReader(source),
+    ...createListReader(source, timeZone),
     ...Object.fromEntries(readers) as ReportReaders,
 
     /** Releases the snapshot. Call it once, also after an error. */

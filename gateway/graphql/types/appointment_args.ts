@@ -2,6 +2,7 @@ import type { InputShapeFromFields } from "@pothos/core";
 import type { ListRequest } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 import { idIn } from "../relay.ts";
+import { DateRangeType, daysArgs, replacedByDays } from "./days.ts";
 import { AppointmentStatusType, DirectionType, EnvironmentType } from "./enums.ts";
 
 const AppointmentFilter = builder.inputType("AppointmentFilter", {
@@ -28,18 +29,26 @@ const AppointmentFilter = builder.inputType("AppointmentFilter", {
     dateTimeFrom: t.field({
       type: "LocalDateTime",
       description: "Returns only appointments that take place at this time or later.",
+      ...replacedByDays.from,
     }),
     dateTimeTo: t.field({
       type: "LocalDateTime",
       description: "Returns only appointments that take place before this time.",
+      ...replacedByDays.to,
+    }),
+    created: t.field({
+      type: DateRangeType,
+      description: "Returns only appointments created on these days.",
     }),
     createdFrom: t.field({
       type: "DateTime",
       description: "Returns only appointments created at this time or later.",
+      deprecationReason: "Use `created: { from }`: the first day.",
     }),
     createdTo: t.field({
       type: "DateTime",
       description: "Returns only appointments created before this time.",
+      deprecationReason: "Use `created: { to }`: the last day, included.",
     }),
     externalUserId: t.string({
       description: "Returns only appointments with exactly this externalUserId.",
@@ -80,8 +89,11 @@ const filter = {
   description: "The filter. The default is all.",
 } as const;
 
+const days = daysArgs("appointments that take place");
+
 /** Arguments of the list of all appointments. */
 export const appointmentArgs = builder.args((t) => ({
+  ...days,
   filter: t.field(filter),
   orderBy: t.field({
     type: AppointmentOrder,
@@ -94,6 +106,7 @@ export const appointmentArgs = builder.args((t) => ({
  * only that order has an index. Any other order would read each list as a whole.
  */
 export const ownedAppointmentArgs = builder.args((t) => ({
+  ...days,
   filter: t.field(filter),
   direction: t.field({
     type: DirectionType,
@@ -109,12 +122,13 @@ type Page = Pick<ListRequest<"appointments">, "first" | "last" | "after" | "befo
 export function listRequestOf(
   { filter, orderBy, ...page }: InputShapeFromFields<typeof appointmentArgs> & Page,
 ): ListRequest<"appointments"> {
-  const { departmentId, workerId } = filter ?? {};
+  const { departmentId, workerId, created, ...others } = filter ?? {};
   return {
     ...page,
+    created,
     orderBy: orderBy && { by: orderBy.field, direction: orderBy.direction },
     filter: {
-      ...filter,
+      ...others,
       departmentId: idIn("Department", departmentId),
       workerId: idIn("Worker", workerId),
     },

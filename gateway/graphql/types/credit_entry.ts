@@ -2,6 +2,7 @@ import type { ListedCreditEntry } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 import { numberOf } from "../relay.ts";
 import { AppointmentType } from "./appointment.ts";
+import { daysArgs, replacedByDays } from "./days.ts";
 import { CreditEntryKindType, EnvironmentType } from "./enums.ts";
 
 const CreditEntryType = builder.loadableNodeRef("CreditEntry", {
@@ -50,10 +51,12 @@ const CreditEntryFilter = builder.inputType("CreditEntryFilter", {
     from: t.field({
       type: "DateTime",
       description: "Returns only entries created at this time or later.",
+      ...replacedByDays.from,
     }),
     to: t.field({
       type: "DateTime",
       description: "Returns only entries created before this time.",
+      ...replacedByDays.to,
     }),
   }),
 });
@@ -64,6 +67,7 @@ builder.queryField("creditEntries", (t) =>
       type: CreditEntryType,
       description: "The credit ledgers of both environments. The latest entry comes first.",
       args: {
+        ...daysArgs("entries created"),
         filter: t.arg({ type: CreditEntryFilter, description: "The filter. The default is all." }),
       },
       resolve: (_, args, { reports }) => reports.page("creditEntries", args),

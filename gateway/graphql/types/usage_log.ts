@@ -2,6 +2,7 @@ import type { CallRef, ListedCall } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 import { idIn, numberOf } from "../relay.ts";
 import { ApiKeyType } from "./api_key.ts";
+import { daysArgs, replacedByDays } from "./days.ts";
 import { EnvironmentType } from "./enums.ts";
 
 // The log is partitioned by time, so the id contains the timestamp too.
@@ -80,10 +81,12 @@ const UsageLogFilter = builder.inputType("UsageLogFilter", {
     from: t.field({
       type: "DateTime",
       description: "Returns only calls that arrived at this time or later.",
+      ...replacedByDays.from,
     }),
     to: t.field({
       type: "DateTime",
       description: "Returns only calls that arrived before this time.",
+      ...replacedByDays.to,
     }),
   }),
 });
@@ -93,6 +96,7 @@ builder.queryField("usageLogs", (t) =>
     type: UsageLogType,
     description: "The calls of the public API in both environments. The latest comes first.",
     args: {
+      ...daysArgs("calls that arrived"),
       filter: t.arg({ type: UsageLogFilter, description: "The filter. The default is all." }),
     },
     resolve: (_, { filter, ...page }, { reports }) =>

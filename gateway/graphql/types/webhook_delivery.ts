@@ -3,6 +3,7 @@ import { builder } from "../builder.ts";
 import { idIn, numberOf } from "../relay.ts";
 import { pageOfOwner } from "../nested_pages.ts";
 import { AppointmentType } from "./appointment.ts";
+import { daysArgs, replacedByDays } from "./days.ts";
 import { DeliveryStatusType, EnvironmentType } from "./enums.ts";
 import { WebhookType } from "./webhook.ts";
 
@@ -101,15 +102,18 @@ const WebhookDeliveryFilter = builder.inputType("WebhookDeliveryFilter", {
     from: t.field({
       type: "DateTime",
       description: "Returns only attempts scheduled at this time or later.",
+      ...replacedByDays.from,
     }),
     to: t.field({
       type: "DateTime",
       description: "Returns only attempts scheduled before this time.",
+      ...replacedByDays.to,
     }),
   }),
 });
 
 const deliveryArgs = builder.args((t) => ({
+  ...daysArgs("attempts scheduled"),
   filter: t.field({ type: WebhookDeliveryFilter, description: "The filter. The default is all." }),
 }));
 

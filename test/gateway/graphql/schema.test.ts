@@ -1,6 +1,7 @@
 import {
   getNamedType,
   type GraphQLArgument,
+  type GraphQLInputField,
   type GraphQLNamedType,
   isEnumType,
   isInputObjectType,
@@ -55,6 +56,32 @@ test("no field returns a secret", () => {
   expect(fields.filter((name) => /secret|password|hash|lineage|^key$|^token$/i.test(name))).toEqual(
     [],
   );
+});
+
+test("arguments for a period are the days from and to; other ones are deprecated for them", () => {
+  const inputs = types.flatMap((type): [string, GraphQLArgument | GraphQLInputField][] =>
+    isInputObjectType(type)
+      ? Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field])
+      : isObjectType(type)
+      ? Object.values(type.getFields()).flatMap(({ name, args }) =>
+        args.map((arg) => [`${type.name}.${name}.${arg.name}`, arg] as [string, typeof arg])
+      )
+      : []
+  );
+  const ofTime = inputs.filter(([, { type }]) =>
+    /^(Local)?Date(Time)?$/.test(getNamedType(type).name)
+  );
+  const current = ofTime.filter(([, { deprecationReason }]) => !deprecationReason);
+  expect(new Set(current.map(([, { name }]) => name))).toEqual(new Set(["from", "to"]));
+  expect(new Set(current.map(([, { type }]) => getNamedType(type).name))).toEqual(
+    new Set(["Date"]),
+  );
+  const older = ofTime.filter(([, { deprecationReason }]) => deprecationReason);
+  expect(older).toHaveLength(10);
+  const without = older.filter(([name, { deprecationReason }]) =>
+    !new RegExp(`^Use .*\\b${/to$/i.test(name) ? "to" : "from"}\\b`).test(deprecationReason!)
+  );
+  expect(without).toEqual([]);
 });
 
 interface Described {

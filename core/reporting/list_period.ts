@@ -1,0 +1,82 @@
+import type { Fault } from "../errors.ts";
+import { say } from "../messages.ts";
+import type { ListName } from "./lists.ts";
+import { instantsOf } from "./zone_offsets.ts";
+
+/** Days of the organization, both included. Null or absent leaves a side open. */
+export interface DayRange {
+  from?: Temporal.PlainDate | null | undefined;
+  to?: Temporal.PlainDate | null | undefined;
+}
+
+/** The filters with the exact times that days stand for. The last one is exclusive. */
+interface TimeFilters {
+  from: string;
+  to: string;
+  /** Whether they are local times, and not instants. */
+  areLocal?: boolean;
+}
+
+/** The time of an item by which a list is limited to days. Lists without one have no period. */
+const times: Partial<Record<ListName, TimeFilters>> = {
+  appointments: { from: "dateTimeFrom", to: "dateTimeTo", areLocal: true },
+  creditEntries: { from: "from", to: "to" },
+  webhookDeliveries: { from: "from", to: "to" },
+  usageLogs: { from: "from", to: "to" },
+};
+
+const creationTimes: TimeFilters = { from: "createdFrom", to: "createdTo" };
+
+/** A request with days, and the filter that has the exact times. */
+interface RequestWithDays extends DayRange {
+  filter: object;
+  /** The days of creation. Only appointments have them besides the days of the list. */
+  created?: DayRange | null | undefined;
+}
+
+/** Converts the days of a request to the exact times of its filter. Returns the filter and the invalid fields. */
+export function parsePeriod(
+  list: ListName,
+  { from, to, created, filter }: RequestWithDays,
+  timeZone: string,
+): { filter: Record<string, unknown>; faults: Fault[] } {
+  const parts = [
+    { days: { from, to }, filters: times[list], prefix: "" },
+    { days: created ?? {}, filters: creationTimes, prefix: "filter.created." },
+  ];
+  const bounds: Record<string, unknown> = {};
+  const faults: Fault[] = [];
+  for (const { days, filters, prefix } of parts) {
+    if (!filters) continue;
+    if (days.from && days.to && Temporal.PlainDate.compare(days.from, days.to) > 0) {
+      const message = say("endBeforeStart", { start: `${prefix}from` });
+      faults.push({ field: `${prefix}to`, message });
+    }
+    for (const side of ["from", "to"] as const) {
+      const day = days[side];
+      if (!day) continue;
+      const name = filters[side];
+      if (isGiven(filter, name)) {
+        const message = say("daysAndTimes", { time: `filter.${name}` });
+        faults.push({ field: `${prefix}${side}`, message });
+      }
+      bounds[name] = boundOf(day, { side, timeZone, areLocal: filters.areLocal ?? false });
+    }
+  }
+  return { filter: { ...filter, ...bounds }, faults };
+}
+
+function isGiven(filter: object, name: string): boolean {
+  return ((filter as Record<string, unknown>)[name] ?? null) !== null;
+}
+
+/** Returns the start of the first day or the end of the last day. Null, no bound, at the end of the year 9999. */
+function boundOf(
+  day: Temporal.PlainDate,
+  { side, timeZone, areLocal }: { side: "from" | "to"; timeZone: string; areLocal: boolean },
+): Temporal.PlainDateTime | Temporal.Instant | null {
+  if (!areLocal) return instantsOf({ from: day, to: day }, timeZone)[side];
+  if (side === "from") return day.toPlainDateTime();
+  const next = day.add({ days: 1 });
+  return next.year > 9999 ? null : next.toPlainDateTime();
+}
