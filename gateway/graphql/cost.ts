@@ -9,6 +9,7 @@ import {
 } from "graphql";
 import type { GraphqlContext } from "./builder.ts";
 import { heightOf, isIntrospection } from "./limits.ts";
+import { withArguments } from "./named_arguments.ts";
 import { schema } from "./schema.ts";
 
 /** A parsed query: its document, the name of the operation to run, and its variables. */
@@ -36,6 +37,9 @@ export function costOf(
   if (!operation) {
     throw new GraphQLError("Must name one operation of the document in operationName");
   }
+  // The plugin prices the first operation of the document, so the others are left out.
+  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  const priced: DocumentNode = { ...document, definitions: [operation, ...fragments] };
   // The plugin would collect the errors of thousands of values.
   const { errors: [fault] = [] } = getVariableValues(
     schema,
@@ -43,10 +47,7 @@ export function costOf(
     variables ?? {},
     { maxErrors: 1 },
   ) as { errors?: readonly GraphQLError[] };
-  if (fault) throw fault;
-  // The plugin prices the first operation of the document, so the others are left out.
-  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
-  const priced: DocumentNode = { ...document, definitions: [operation, ...fragments] };
+  if (fault) throw withArguments([fault], priced)[0];
   const { complexity } = complexityFromQuery(priced, {
     schema,
     variables: variables ?? {},

@@ -12,46 +12,62 @@ const valueKinds: ReadonlySet<string> = new Set([
   Kind.OBJECT,
 ]);
 
-/** Names the argument in each error about a literal value: GraphQL does so for variables only. */
-export function withArguments(
-  errors: GraphQLError[],
-  document: DocumentNode,
-): GraphQLError[] {
+/**
+ * Names the argument in each error about a value. GraphQL names only the variable, or nothing for a literal. The error of
+ * a variable also gets the place where it is used: GraphQL gives that of its definition.
+ */
+export function withArguments(errors: GraphQLError[], document: DocumentNode): GraphQLError[] {
   const values = errors.flatMap(({ nodes }) => {
     const value = nodes?.[0];
-    return value && valueKinds.has(value.kind) ? [value] : [];
+    return value && (valueKinds.has(value.kind) || value.kind === Kind.VARIABLE_DEFINITION)
+      ? [value]
+      : [];
   });
   if (values.length === 0) return errors;
-  const namesOf = argumentsOf(new Set(values), document);
+  const usesOf = argumentsOf(new Set(values), document);
   return errors.map((error) => {
-    const { nodes, originalError, extensions } = error;
-    const names = nodes?.[0] && namesOf.get(nodes[0]);
-    if (!names || names.length === 0) return error;
-    const message = `Argument "${names.join(".")}": ${error.message}`;
-    return new GraphQLError(message, { nodes, originalError, extensions });
+    const { nodes = [], originalError, extensions } = error;
+    const [value] = nodes;
+    if (!value) return error;
+    const isVariable = value.kind === Kind.VARIABLE_DEFINITION;
+    const uses = usesOf.get(isVariable ? value.variable.name.value : value) ?? [];
+    if (uses.length === 0) return error;
+    const names = [...new Set(uses.map(({ name }) => `"${name}"`))].join(", ");
+    return new GraphQLError(`Argument ${names}: ${error.message}`, {
+      nodes: isVariable ? [...nodes, ...uses.map(({ node }) => node)] : nodes,
+      originalError,
+      extensions,
+    });
   });
 }
 
+/** A place where a value is used: the name of its argument, with the fields within an object. */
+interface Use {
+  name: string;
+  node: ASTNode;
+}
+
 /**
- * Returns the names that lead to each of some values: its argument and, within an object, the fields. Visits the document
- * once, because a query may have many errors.
+ * Returns the use of each of some literal values, and the uses of each variable by its name. Visits the document once,
+ * because a query may have many errors.
  */
 function argumentsOf(
   values: ReadonlySet<ASTNode>,
   document: DocumentNode,
-): Map<ASTNode, string[]> {
-  const found = new Map<ASTNode, string[]>();
+): Map<ASTNode | string, Use[]> {
+  const found = new Map<ASTNode | string, Use[]>();
   visit(document, {
     enter(node, _key, parent, _path, ancestors) {
-      if (!values.has(node)) return undefined;
+      const key = values.has(node) ? node : node.kind === Kind.VARIABLE && node.name.value;
+      if (!key) return;
       // Lists of nodes are ancestors too, with all their members.
       const names = [...ancestors, parent].flatMap((one) =>
         one && "kind" in one && (one.kind === Kind.ARGUMENT || one.kind === Kind.OBJECT_FIELD)
           ? [one.name.value]
           : []
       );
-      found.set(node, names);
-      return undefined;
+      if (names.length === 0) return;
+      found.set(key, [...found.get(key) ?? [], { name: names.join("."), node }]);
     },
   });
   return found;

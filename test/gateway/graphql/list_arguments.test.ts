@@ -155,16 +155,39 @@ describe("a value that is no date or time is refused with its argument and its p
     }
   });
 
-  test.each(cases)("as a variable %s", async (type, _, fieldWith) => {
+  test.each(cases)("as a variable %s", async (type, argument, fieldWith) => {
     const query = `query ($at: ${type}!) { ${fieldWith("$at")} }`;
     const { body } = await graphql.ask(query, { at: "tomorrow" });
     expect(body.errors).toEqual([{
       message: expect.stringMatching(
-        /^Variable "\$at" has invalid value.*Must be a string such as/,
+        `^Argument "${argument}": Variable "\\$at" has invalid value.*Must be a string such as`,
       ),
-      locations: [{ line: 1, column: 8 }],
+      locations: [{ line: 1, column: 8 }, { line: 1, column: query.lastIndexOf("$at") + 1 }],
       extensions: { code: "GRAPHQL_VALIDATION_FAILED" },
     }]);
+  });
+
+  test("as a variable of several arguments, one of them in a fragment", async () => {
+    const query = `query ($day: Date!) { appointmentReport(from: $day, to: $day) { booked } ...F }
+      fragment F on Query { appointments(filter: { created: { to: $day } }) { edges { cursor } } }
+      query Other($day: Date!) { creditReport(from: $day, to: $day) { consumed } }`;
+    const { body } = await graphql.send({
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${graphql.token}` },
+      body: JSON.stringify({
+        query: query.replace("query (", "query One("),
+        operationName: "One",
+        variables: { day: "x" },
+      }),
+    }).then(async (answer) => ({ body: await answer.json() }));
+    expect(body.errors).toHaveLength(1);
+    expect(body.errors[0].message).toMatch(/^Argument "from", "to", "filter.created.to": Variable/);
+    expect(body.errors[0].locations.map(({ line }: { line: number }) => line)).toEqual([
+      1,
+      1,
+      1,
+      2,
+    ]);
   });
 
   test("in a fragment, and as a literal of another type", async () => {
