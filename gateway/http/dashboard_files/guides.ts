@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Marked } from "marked";
 import type { Plugin } from "vite";
-import { guidesFolder } from "./sources.ts";
+import { grafanaReports, guidesFolder } from "./sources.ts";
 
 /** The guides in the order in which a newcomer reads them. */
 const order = [
@@ -14,6 +14,7 @@ const order = [
   "feed",
   "webhooks",
   "limits-and-errors",
+  "reports",
 ];
 
 /** A guide for callers of the API. */
@@ -31,7 +32,10 @@ const intro = `# Appointment Booking API
 - [OpenAPI document](/openapi.json), also as [YAML](/openapi.yaml)
 `;
 
-/** Gives the pages of the documentation the guides as HTML, and adds them as Markdown with a list for language models. */
+/**
+ * Gives the pages of the documentation the guides as HTML, and adds them as Markdown with a list for language models, and
+ * the dashboard that the guide of reports links to.
+ */
 export function guidesPlugin(): Plugin {
   const id = "\0virtual:guides";
   return {
@@ -55,6 +59,11 @@ export function guidesPlugin(): Plugin {
       for (const { name, markdown } of guides) {
         this.emitFile({ type: "asset", fileName: `docs/guides/${name}.md`, source: markdown });
       }
+      this.emitFile({
+        type: "asset",
+        fileName: "docs/grafana_reports.json",
+        source: await readFile(grafanaReports),
+      });
       const list = guides.map(({ name, title }) => `- [${title}](/docs/guides/${name}.md)`);
       this.emitFile({
         type: "asset",

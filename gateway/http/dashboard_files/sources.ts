@@ -17,6 +17,9 @@ export const screensFolder = join(top, "gateway/screens/pages");
 /** The folder of the guides for callers of the API. */
 export const guidesFolder = join(top, "rest-adapter/guides");
 
+/** The dashboard for Grafana, which a guide links to. */
+export const grafanaReports = join(top, "gateway/graphql/grafana_reports.json");
+
 /** The preferred folder for builds. */
 export const cacheFolder = join(top, ".cache/dashboard");
 
@@ -26,6 +29,7 @@ const builtWith = [
   join(top, "core/search.ts"),
   join(top, "core/webhooks/event_catalogue.ts"),
   join(top, "package-lock.json"),
+  grafanaReports,
   join(import.meta.dirname, "run_build.ts"),
   join(import.meta.dirname, "build.ts"),
   join(import.meta.dirname, "compile_texts.ts"),
