@@ -147,6 +147,7 @@ export {
   type Weekday,
   weekdays,
 } from "./reporting/groups.ts";
+export { leadTimes } from "./reporting/lead_times.ts";
 export type { ListOrder } from "./reporting/list_orders.ts";
 export type { CallRef, Connection, ListRequest } from "./reporting/list_reader.ts";
 export { pageSizeOf } from "./reporting/list_window.ts";

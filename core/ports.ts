@@ -151,6 +151,7 @@ export {
   noKeys,
   weekdays,
 } from "./reporting/groups.ts";
+export { leadTimes } from "./reporting/lead_times.ts";
 export type { ListOrder, Position } from "./reporting/list_orders.ts";
 export type { Entities, ListPage, ListQuery, ListReading } from "./reporting/list_reader.ts";
 export type { ListWindow } from "./reporting/list_window.ts";

@@ -7,7 +7,7 @@ export const appointmentReport = defineReport({
   description: "Counts the appointments that take place from `from` to `to`.",
   rowDescription: "Counts of appointments by outcome.",
   groupDescription: "Times are the times of the appointments.",
-  groups: [...timeGroups, "DEPARTMENT", "WORKER", "STATUS", "ENVIRONMENT"],
+  groups: [...timeGroups, "DEPARTMENT", "WORKER", "STATUS", "LEAD_TIME", "ENVIRONMENT"],
   keyDescriptions: {
     WORKER: "The worker. Null unless grouped by WORKER, and for appointments without a worker.",
     STATUS: "The status, also of archived appointments. Null unless grouped by STATUS.",

@@ -1,6 +1,7 @@
 import { type AppointmentStatus, appointmentStatuses } from "../booking/appointment.ts";
 import { type Environment, environments } from "../environment.ts";
 import { eventNames } from "../webhooks/event_catalogue.ts";
+import { type LeadTime, leadTimeNames } from "./lead_times.ts";
 
 /** The weekdays in order. A week starts on Monday. */
 export const weekdays = [
@@ -67,6 +68,14 @@ export const reportGroups = {
     order: appointmentStatuses,
     size: appointmentStatuses.length,
   },
+  LEAD_TIME: {
+    field: "leadTime",
+    description:
+      "How many days before the appointment it was created, in the organization's time zone.",
+    key: "The days between the creation and the appointment.",
+    order: leadTimeNames,
+    size: leadTimeNames.length,
+  },
   ENVIRONMENT: {
     field: "environment",
     description: "LIVE and TEST.",
@@ -129,6 +138,7 @@ export interface RowKeys {
   departmentId: number | null;
   workerId: number | null;
   status: AppointmentStatus | null;
+  leadTime: LeadTime | null;
   environment: Environment | null;
   apiKeyId: number | null;
   /** A route template such as `POST /api/v1/appointments`. */

@@ -4,7 +4,7 @@ import type { ListName } from "./lists.ts";
 import { instantsOf } from "./zone_offsets.ts";
 
 /** Days of the organization, both included. Null or absent leaves a side open. */
-export interface DayRange {
+export interface DayBounds {
   from?: Temporal.PlainDate | null | undefined;
   to?: Temporal.PlainDate | null | undefined;
 }
@@ -28,10 +28,10 @@ const times: Partial<Record<ListName, TimeFilters>> = {
 const creationTimes: TimeFilters = { from: "createdFrom", to: "createdTo" };
 
 /** A request with days, and the filter that has the exact times. */
-interface RequestWithDays extends DayRange {
+interface RequestWithDays extends DayBounds {
   filter: object;
   /** The days of creation. Only appointments have them besides the days of the list. */
-  created?: DayRange | null | undefined;
+  created?: DayBounds | null | undefined;
 }
 
 /** Converts the days of a request to the exact times of its filter. Returns the filter and the invalid fields. */

@@ -1,7 +1,7 @@
 import { type Fault, validationError } from "../errors.ts";
 import { faultOf, textField } from "../input.ts";
 import { type ListOrder, listOrders } from "./list_orders.ts";
-import { type DayRange, parsePeriod } from "./list_period.ts";
+import { type DayBounds, parsePeriod } from "./list_period.ts";
 import type {
   Listed,
   ListedAppointment,
@@ -14,10 +14,10 @@ import type {
 import { cursorOf, type ListWindow, parseWindow, type WindowRequest } from "./list_window.ts";
 
 /** A requested list: its days, filters, order and page. */
-export interface ListRequest<L extends ListName> extends WindowRequest, DayRange {
+export interface ListRequest<L extends ListName> extends WindowRequest, DayBounds {
   filter?: ListFilter<L> | null | undefined;
   /** The days of creation, only of appointments. `from` and `to` are days of the appointment itself. */
-  created?: L extends "appointments" ? DayRange | null | undefined : never;
+  created?: L extends "appointments" ? DayBounds | null | undefined : never;
   /** Absent: the default order of the list. */
   orderBy?: ListOrder | null | undefined;
 }

@@ -22,6 +22,15 @@ export const zonesAtChanges: readonly ZoneAtChange[] = [
 ];
 
 const days = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
+const leadTimes = [
+  "SAME_DAY",
+  "NEXT_DAY",
+  "DAYS_2_TO_3",
+  "DAYS_4_TO_7",
+  "DAYS_8_TO_14",
+  "DAYS_15_TO_30",
+  "DAYS_31_OR_MORE",
+];
 const statuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"];
 
 /** The key fields of a local time, by group, in plain words. */
@@ -130,7 +139,7 @@ export function regroup<Item>(
 function compareKeys(a: unknown, b: unknown): number {
   if (a === null) return 1;
   if (b === null) return -1;
-  for (const order of [days, statuses, ["LIVE", "TEST"]] as unknown[][]) {
+  for (const order of [days, statuses, leadTimes, ["LIVE", "TEST"]] as unknown[][]) {
     if (order.includes(a)) return order.indexOf(a) - order.indexOf(b);
   }
   return (a as string | number) < (b as string | number) ? -1 : 1;
@@ -145,6 +154,7 @@ const fields: Record<Group, string> = {
   DEPARTMENT: "departmentId",
   WORKER: "workerId",
   STATUS: "status",
+  LEAD_TIME: "leadTime",
   ENVIRONMENT: "environment",
   API_KEY: "apiKeyId",
   ENDPOINT: "endpoint",

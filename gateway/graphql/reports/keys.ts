@@ -2,7 +2,7 @@ import { type Group, groupOf, type RowKeys, type Weekday, weekdays } from "../..
 import { builder } from "../builder.ts";
 import { ApiKeyType } from "../types/api_key.ts";
 import { DepartmentType } from "../types/department.ts";
-import { AppointmentStatusType, EnvironmentType } from "../types/enums.ts";
+import { AppointmentStatusType, EnvironmentType, LeadTimeType } from "../types/enums.ts";
 import { WebhookType } from "../types/webhook.ts";
 import { WorkerType } from "../types/worker.ts";
 
@@ -50,7 +50,16 @@ export const entityTypes = {
 } satisfies Partial<Record<Group, unknown>>;
 
 /** The types of keys that are one of a few names. */
-export const enumTypes = { STATUS: AppointmentStatusType, ENVIRONMENT: EnvironmentType };
+const enumTypes = {
+  STATUS: AppointmentStatusType,
+  LEAD_TIME: LeadTimeType,
+  ENVIRONMENT: EnvironmentType,
+} satisfies Partial<Record<Group, unknown>>;
+
+/** Returns the type of keys that are not ids of entities. */
+export function leafTypeOf(group: Group) {
+  return group in enumTypes ? enumTypes[group as keyof typeof enumTypes] : "String";
+}
 
 /** Returns whether the keys of a group are ids of entities. */
 export function isEntity(group: Group): group is keyof typeof entityTypes {

@@ -19,8 +19,8 @@ import {
   describeKey,
   entityField,
   entityTypes,
-  enumTypes,
   isEntity,
+  leafTypeOf,
 } from "./keys.ts";
 
 type AnyReport = Report<Group, string, string, string, object>;
@@ -102,7 +102,7 @@ function rowType(typeName: string, report: AnyReport, fields: Record<string, Rep
           const resolve = (row: Row) => row[field] as number | null;
           return [entityField(group), t.field({ type, ...common, resolve })];
         }
-        const type = group === "STATUS" || group === "ENVIRONMENT" ? enumTypes[group] : "String";
+        const type = leafTypeOf(group);
         return [field, t.field({ type, ...common, resolve: (row) => row[field] as never })];
       });
       const numbers = Object.entries(fields).map(([name, { type, isNullable, description }]) => [

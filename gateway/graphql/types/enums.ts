@@ -5,6 +5,7 @@ import {
   environments,
   eventNames,
   healthStatuses,
+  leadTimes,
   scopes,
   textsOfEvents,
 } from "../../../core/mod.ts";
@@ -28,6 +29,13 @@ export const AppointmentStatusType = builder.enumType("AppointmentStatus", {
     CANCELLED: "Staff cancelled the appointment and its credit was refunded.",
     MISSED: "The person did not come.",
   }),
+});
+
+/** How long before an appointment it was created. */
+export const LeadTimeType = builder.enumType("LeadTime", {
+  description:
+    "The days between the creation of an appointment and the appointment, in the organization's time zone.",
+  values: leadTimes,
 });
 
 /** Why a balance changed. */

@@ -1,6 +1,12 @@
-import { environments, instantsAround, zoneOffsets } from "../../../core/ports.ts";
-import { floatsOf, isIn, type ReportStatement } from "./grouped.ts";
-import { dayAfter, groupsOfLocal, instantAt } from "./time_expressions.ts";
+import {
+  environments,
+  instantsAround,
+  leadTimes,
+  type ReportQuery,
+  zoneOffsets,
+} from "../../../core/ports.ts";
+import { floatsOf, isIn, type ReportStatement, type ValueOf } from "./grouped.ts";
+import { clockAt, dayAfter, groupsOfLocal, instantAt } from "./time_expressions.ts";
 
 const notArchived = "not is_archived";
 
@@ -24,6 +30,7 @@ export const appointmentStatement: ReportStatement<"appointmentReport"> = (query
       DEPARTMENT: "department_id",
       WORKER: "worker_id",
       STATUS: "status",
+      LEAD_TIME: leadTimeIn(query, valueOf),
       ENVIRONMENT: "environment",
     },
     sums: {
@@ -40,3 +47,27 @@ export const appointmentStatement: ReportStatement<"appointmentReport"> = (query
       where organization_id = $1 and ${inEachPart} and ${period} ${within}`,
   };
 };
+
+/**
+ * Returns SQL for the range of days from the creation to the appointment. The day of the creation needs the offsets of
+ * the time zone from the first creation on, and not those of the period.
+ */
+function leadTimeIn(
+  { to, timeZone, groupBy }: ReportQuery,
+  valueOf: ValueOf,
+): string {
+  if (!groupBy.includes("LEAD_TIME")) return "''";
+  const offsets = zoneOffsets(timeZone, instantsAround(creationsUntil(to), timeZone));
+  const createdOn = `floor(${clockAt("created_at", offsets, valueOf)} / 86400)::int`;
+  const days = `date_time::date - date '1970-01-01' - ${createdOn}`;
+  const ranges = Object.entries(leadTimes);
+  const names = ranges.map(([name]) => `'${name}'`).join(", ");
+  const starts = ranges.slice(1).map(([, { fromDays }]) => fromDays).join(", ");
+  return `(array[${names}])[1 + width_bucket(${days}, array[${starts}])]`;
+}
+
+/** Returns the days of possible creations. After the year 2099 nobody knows the changes of the clocks. */
+function creationsUntil(to: Temporal.PlainDate) {
+  const last = to.year > 2099 ? to.with({ year: 2099 }) : to;
+  return { from: Temporal.PlainDate.from("2000-01-01"), to: last };
+}

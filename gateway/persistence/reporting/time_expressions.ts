@@ -50,13 +50,18 @@ export function secondsAt(day: Temporal.PlainDate): number {
   return day.toZonedDateTime("UTC").epochMilliseconds / 1000;
 }
 
-/**
- * Returns SQL for the local time at a `timestamptz`, in seconds since 1970. Without a group by time it is a constant, which
- * nobody reads.
- */
+/** Like `clockAt`, in the period of a report. Without a group by time it is a constant, which nobody reads. */
 export function clockIn(instant: string, query: ReportQuery, valueOf: ValueOf): string {
   if (!query.groupBy.some(isTimeGroup)) return "0";
-  const offsets = zoneOffsets(query.timeZone, instantsAround(query, query.timeZone));
+  return clockAt(
+    instant,
+    zoneOffsets(query.timeZone, instantsAround(query, query.timeZone)),
+    valueOf,
+  );
+}
+
+/** Returns SQL for the local time at a `timestamptz`, in seconds since 1970. */
+export function clockAt(instant: string, offsets: ZoneOffsets, valueOf: ValueOf): string {
   const seconds = `date_part('epoch', ${instant})`;
   const changes = offsets.changes.map(({ at }) => at.epochMilliseconds / 1000);
   return `(${seconds} + ${offsetIn({ changes, offsets }, seconds, valueOf)})`;

@@ -19,6 +19,7 @@ test.each<[groupBy: Group[], days: number, departments: number, rows: number]>([
   [["DAY", "DEPARTMENT"], 365, 7, 2555],
   [["DAY", "DEPARTMENT"], 3660, 2000, 10_000],
   [["MONTH", "WORKER", "STATUS"], 31, 7, 120],
+  [["LEAD_TIME", "ENVIRONMENT"], 31, 7, 7 * 2],
   [["EVENT_TYPE", "WEBHOOK"], 31, 7, (eventNames.length + 1) * 10],
   [["ENDPOINT", "ENVIRONMENT"], 31, 7, publicEndpoints.length * 2],
 ])(

@@ -55,6 +55,20 @@ test("appointments by day and department", async () => {
   });
 });
 
+test("appointments by the days since their creation, in their order and not by name", async () => {
+  const query =
+    `{ appointmentReport(${days}, groupBy: [LEAD_TIME]) { leadTime booked noShowRate } }`;
+  const { body } = await graphql.ask(query);
+  expect(body).toEqual({
+    data: {
+      appointmentReport: [
+        { leadTime: "NEXT_DAY", booked: 2, noShowRate: null },
+        { leadTime: "DAYS_2_TO_3", booked: 1, noShowRate: null },
+      ],
+    },
+  });
+});
+
 test("every report in one request", async () => {
   const { body } = await graphql.ask(`{
     appointmentReport(${days}) { booked medianLeadTimeHours }

@@ -19,10 +19,11 @@ test.each(zonesAtChanges)("appointments: $timeZone, $day", async ({ timeZone, da
     items: made,
     localOf: ({ dateTime }) => dateTime,
     environmentOf: ({ environment }) => environment,
-    keysOf: ({ departmentId, workerId, status }) => ({
+    keysOf: ({ departmentId, workerId, status, ...times }) => ({
       DEPARTMENT: departmentId,
       WORKER: workerId,
       STATUS: status,
+      LEAD_TIME: leadTime(times, timeZone),
     }),
     rowOf(items, { isDetailed }) {
       const median = plainMedian(items.map((one) => leadHours(one, timeZone)));
@@ -54,6 +55,20 @@ function countsOf(items: readonly MadeAppointment[]) {
     missed,
     noShowRate: completed + missed === 0 ? null : missed / (completed + missed),
   };
+}
+
+function leadTime(
+  { dateTime, createdAt }: Pick<MadeAppointment, "dateTime" | "createdAt">,
+  timeZone: string,
+): string {
+  const createdOn = createdAt.toZonedDateTimeISO(timeZone).toPlainDate();
+  const { days } = createdOn.until(dateTime.toPlainDate(), { largestUnit: "days" });
+  if (days <= 0) return "SAME_DAY";
+  if (days === 1) return "NEXT_DAY";
+  if (days <= 3) return "DAYS_2_TO_3";
+  if (days <= 7) return "DAYS_4_TO_7";
+  if (days <= 14) return "DAYS_8_TO_14";
+  return days <= 30 ? "DAYS_15_TO_30" : "DAYS_31_OR_MORE";
 }
 
 /** As Temporal reads the local time: the earlier one that it may be. */

@@ -44,6 +44,7 @@ const reports: Record<string, Ask> = {
   "appointments in all": appointments([]),
   "appointments by day": appointments(["DAY"]),
   "appointments by month and worker": appointments(["MONTH", "WORKER"]),
+  "appointments by lead time": appointments(["LEAD_TIME"]),
   "appointments in all, lead times": withLeads([]),
   "appointments by day, lead times": withLeads(["DAY"]),
   "appointments by day and department, lead times": withLeads(["DAY", "DEPARTMENT"]),
