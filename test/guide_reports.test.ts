@@ -76,9 +76,9 @@ test("the request of Power Query loads the columns whose types it sets", async (
     ),
   );
   const address = new URL(/Web\.Contents\("([^"]*)"/.exec(code)![1]!);
-  const form =
-    /Parameters = \[format = "(\w+)", query = Query, variables = Text\.FromBinary\(Json\.FromValue\(Period\)\)\]/
-      .exec(code)![1]!;
+  const form = /Parameters = \[format = "(\w+)", query = Query, variables = Variables\]/.exec(
+    code,
+  )![1]!;
   address.search = new URLSearchParams({ format: form, query, variables }).toString();
   const csv = await loadByPassword(address);
   expect(countsOf(csv)).toEqual(expected);
