@@ -35,20 +35,19 @@ export async function readPage<Row extends QueryResultRow & { id: unknown }, Ite
   const rows = await read({
     text: `
     ${query.with ?? ""}
-    select counted.total, page.*
+    select page.*, counted.total
     from (select ${query.total} as total) counted
     left join lateral (${query.rows}) page on true
     order by ${query.orderBy}`,
   });
-  return {
-    items: rows.filter((row) => row.id !== null).map((row) => toItem(withoutTotal(row))),
-    totalElements: Number(rows[0]!.total),
-  };
+  const totalElements = Number(rows[0]!.total);
+  const items = rows.filter((row) => row.id !== null).map((row) => toItem(withoutTotal(row)));
+  return { items, totalElements };
 }
 
-/** An item may be the row itself. */
+/** An item may be the row itself. The total is the last column: to delete another one would slow the object down in V8. */
 function withoutTotal<Row extends QueryResultRow>(found: PageRow<Row>): Row {
-  const row: Partial<PageRow<Row>> = { ...found };
+  const row: Partial<PageRow<Row>> = found;
   delete row.total;
   return row as unknown as Row;
 }
