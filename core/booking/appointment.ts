@@ -6,50 +6,48 @@ import { say } from "../messages.ts";
 export const appointmentStatuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"] as const;
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
+/** The fields of an appointment that its request gives. */
+export interface RequestedAppointment {
+  readonly departmentId: number;
+  readonly dateTime: Temporal.PlainDateTime;
+  readonly name: string;
+  /** "" if unknown. Only staff set it. */
+  readonly phone: string;
+  readonly workerId: number | null;
+  readonly externalUserId: string | null;
+  /** The code for the check-in. */
+  readonly qrCode: string;
+  /** What staff have noted; "" for nothing. */
+  readonly note: string;
+}
+
 /**
  * An appointment. `slotStart`, `slotMinutes`, `place` and `slotCapacity` are its slot and place at the time of booking.
  * The database allows each place of a slot once, and no place above the capacity (core/booking/README.md 3).
  */
-export interface Appointment extends Readonly<BookingScope> {
+export interface Appointment extends Readonly<BookingScope>, RequestedAppointment {
   readonly id: number;
-  readonly departmentId: number;
-  readonly dateTime: Temporal.PlainDateTime;
   readonly slotStart: Temporal.PlainDateTime;
   readonly slotMinutes: number;
   readonly place: number;
   readonly slotCapacity: number;
   readonly status: AppointmentStatus;
-  readonly name: string;
-  /** "" if unknown. */
-  readonly phone: string;
-  readonly workerId: number | null;
   /** Whether the worker takes no other appointment in this slot. */
   readonly workerIsExclusive: boolean;
-  readonly externalUserId: string | null;
-  readonly qrCode: string;
-  /** What staff have noted; "" for nothing. */
-  readonly note: string;
   readonly createdAt: Temporal.Instant;
   readonly archivedAt: Temporal.Instant | null;
 }
 
-/** An appointment with the name of its department, as stored. */
+/** An appointment with the name of its department, as stored, without what only the gate needs. */
 export interface ReadAppointment extends
-  Pick<
+  Omit<
     Appointment,
-    | "id"
-    | "environment"
-    | "dateTime"
-    | "status"
-    | "name"
-    | "phone"
-    | "qrCode"
-    | "note"
-    | "departmentId"
-    | "workerId"
-    | "externalUserId"
-    | "createdAt"
-    | "archivedAt"
+    | "organizationId"
+    | "slotStart"
+    | "slotMinutes"
+    | "place"
+    | "slotCapacity"
+    | "workerIsExclusive"
   > {
   departmentName: string;
   /** Null without a worker. Absent if the query did not load it. */

@@ -98,13 +98,9 @@ export async function bookAppointment(
 ): Promise<BookingAnswer> {
   const { organizationId, environment, actor, usage = null } = caller;
   const fields = parseInput(bookAppointmentInput, input);
-  const { departmentId, dateTime, name, workerId = null, externalUserId = null, holdId } = fields;
+  const { holdId } = fields;
   const request = {
-    departmentId,
-    dateTime,
-    name,
-    workerId,
-    externalUserId,
+    ...requestedIn(fields),
     // 0 is an id that no hold has.
     ...(typeof holdId === "number" && { holdId }),
   };
@@ -113,6 +109,7 @@ export async function bookAppointment(
     ...request,
     ...(typeof holdId === "number" && { holder: holderOf(caller) }),
     phone: "",
+    note: "",
     qrCode: randomBase62(22, ports),
     actor,
     usage,
@@ -124,6 +121,16 @@ export async function bookAppointment(
   const isReplay = verdict.kind === "replayed";
   const creditsRemaining = isReplay ? null : verdict.creditEntry.balanceAfter;
   return { appointment: verdict.answer, isReplay, creditsRemaining };
+}
+
+/** Returns the fields of the appointment that every surface can give. */
+function requestedIn(
+  { departmentId, dateTime, name, workerId = null, externalUserId = null }: Omit<
+    z.output<typeof bookAppointmentFields>,
+    "holdId"
+  >,
+) {
+  return { departmentId, dateTime, name, workerId, externalUserId };
 }
 
 /** The phone number of the person the appointment is for. Null becomes "". */
@@ -170,18 +177,13 @@ export async function createAppointment(
     createAppointmentInput,
     input,
   );
-  const { departmentId, dateTime, name, workerId = null, externalUserId = null } = fields;
   const scope = { organizationId, environment };
   const verdict = await ports.gate.book(scope, {
-    departmentId,
-    dateTime,
-    name,
+    ...requestedIn(fields),
     phone,
-    workerId,
-    externalUserId,
+    note,
     qrCode: randomBase62(22, ports),
     desk: {
-      note,
       takesAnyWorker: fields.anyWorker ?? false,
       overrideReason: fields.overrideReason ?? null,
     },

@@ -1,6 +1,6 @@
 import type { Actor, AuditRecord } from "../audit/audit_record.ts";
 import type { DomainError } from "../errors.ts";
-import type { Appointment, ReadAppointment } from "./appointment.ts";
+import type { Appointment, ReadAppointment, RequestedAppointment } from "./appointment.ts";
 import type { HeldPlace, SlotOccupancy } from "../departments/availability.ts";
 import type { CreditEntry, CreditGate } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
@@ -14,16 +14,7 @@ import type { AppointmentView } from "./appointment_views.ts";
 import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
 
 /** A validated request for an appointment. */
-export interface BookingRequest extends HoldUse {
-  departmentId: number;
-  dateTime: Temporal.PlainDateTime;
-  name: string;
-  /** "" if unknown. Only staff set it. */
-  phone: string;
-  workerId: number | null;
-  externalUserId: string | null;
-  /** The code for the new appointment. */
-  qrCode: string;
+export interface BookingRequest extends RequestedAppointment, HoldUse {
   /** What only staff can ask for; absent on the public API. */
   desk?: DeskRequest;
   idempotency: IdempotencyClaim | null;
@@ -35,8 +26,6 @@ export interface BookingRequest extends HoldUse {
 
 /** What a booking at the front desk can ask for (core/booking/README.md 13). */
 export interface DeskRequest {
-  /** For staff only; "" for none. */
-  note: string;
   /** Whether any free worker may take the appointment. Counts only if the department requires a worker and none is given. */
   takesAnyWorker: boolean;
   /** Why the booking window does not apply; null if it applies. */

@@ -113,7 +113,9 @@ function occupancyOf(batch: Batch, departmentId: number, slot: Slot): SlotOccupa
 
 function book(
   batch: Batch,
-  request: BookingRequest & { id: number },
+  { id, holdId: _hold, holder: _holder, desk, idempotency, actor, usage: call, ...requested }:
+    & BookingRequest
+    & { id: number },
   { department, slot, occupancy, hold }: {
     department: Department;
     slot: Slot;
@@ -123,23 +125,16 @@ function book(
 ): BookingVerdict {
   const { organizationId, environment, timeZone, now } = batch.context;
   const appointment: Appointment = {
-    id: request.id,
+    ...requested,
+    id,
     organizationId,
     environment,
-    departmentId: request.departmentId,
-    dateTime: request.dateTime,
     slotStart: slot.start,
     slotMinutes: slot.minutes,
     place: firstFreePlace(occupancy.places),
     slotCapacity: department.slotCapacity,
     status: "SCHEDULED",
-    name: request.name,
-    phone: request.phone,
-    workerId: request.workerId,
     workerIsExclusive: department.showAdminsInBooking,
-    externalUserId: request.externalUserId,
-    qrCode: request.qrCode,
-    note: request.desk?.note ?? "",
     createdAt: now,
     archivedAt: null,
   };
@@ -157,12 +152,10 @@ function book(
     createdAt: now,
   });
   const answer = toAppointmentView({ ...appointment, departmentName: department.name }, timeZone);
-  const { idempotency } = request;
   if (idempotency) {
     batch.remembered.set(idempotency.key, { fingerprint: idempotency.fingerprint, answer });
   }
-  const usage = request.usage && usageUntil(batch.context.monotonicMs, request.usage);
-  const { actor, desk } = request;
+  const usage = call && usageUntil(batch.context.monotonicMs, call);
   const audit = auditOfBooking(appointment, { actor, overrideReason: desk?.overrideReason });
   return {
     kind: "booked",

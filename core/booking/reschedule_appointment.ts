@@ -207,7 +207,7 @@ function admit(
   const activeWorkers = activeWorkersOf(department.id, target!.workers);
   const at = { dateTime, occupancy: others, activeWorkers };
   const takesAny = desk !== undefined &&
-    takesAnyWorker({ workerId, desk: { note: "", ...desk } }, department);
+    takesAnyWorker({ workerId, desk }, department);
   if (!takesAny) checkWorker(workerId, { department, ...at });
   const slot = slotOf(dateTime, department);
   const here = desk ? withStaffWindow(department, slot, { ...desk, timeZone, now }) : department;

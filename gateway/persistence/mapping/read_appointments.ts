@@ -1,18 +1,11 @@
 import { appointments } from "./tables.ts";
 
-/** The columns of an appointment that every reader gets. */
-export const readAppointments = appointments.only(
-  "id",
-  "environment",
-  "dateTime",
-  "status",
-  "name",
-  "phone",
-  "workerId",
-  "qrCode",
-  "departmentId",
-  "externalUserId",
-  "createdAt",
-  "archivedAt",
-  "note",
+/** The columns of an appointment that every reader gets: all but those that only the gate needs. */
+export const readAppointments = appointments.without(
+  "organizationId",
+  "slotStart",
+  "slotMinutes",
+  "place",
+  "slotCapacity",
+  "workerIsExclusive",
 );

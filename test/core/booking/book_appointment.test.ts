@@ -44,6 +44,7 @@ describe("the booking request has", () => {
     departmentId: 1,
     name: "Ada",
     phone: "",
+    note: "",
     workerId: null,
     externalUserId: null,
     idempotency: null,

@@ -74,6 +74,7 @@ export function requestWith(
     dateTime: at(dateTime),
     name: "Ada",
     phone: "",
+    note: "",
     workerId: null,
     externalUserId: null,
     qrCode: "code",

@@ -7,6 +7,7 @@ import { openService, seedOrganization } from "../../support/seeded.ts";
 const request = {
   name: "Ada",
   phone: "",
+  note: "",
   workerId: null,
   externalUserId: null,
   idempotency: null,
