@@ -26,6 +26,7 @@ export const longTests = [
   "test/on_demand/bench/**/*.test.ts",
   "test/dashboard/access.test.ts",
   "test/dashboard/booking.test.ts",
+  "test/dashboard/browser_zone.test.ts",
   "test/dashboard/bulk.test.ts",
   "test/dashboard/calendar.test.ts",
   "test/dashboard/calendar_views.test.ts",

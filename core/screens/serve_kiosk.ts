@@ -21,6 +21,8 @@ import { say } from "../messages.ts";
 /** What a kiosk offers. */
 export interface KioskView {
   organization: string;
+  /** The local date, `YYYY-MM-DD`. */
+  date: string;
   /** The departments that a person without an appointment can choose, by id. Empty if the kiosk gives no tickets. */
   departments: {
     id: number;
@@ -59,9 +61,10 @@ export async function showKiosk(
   { visits, publicQueue, now: clock }: KioskPorts,
   { organizationName: organization, ...caller }: ScreenCaller,
 ): Promise<KioskView> {
-  if (!caller.givesTickets) return { organization, departments: [] };
   const now = clock();
   const { departmentIds, timeZone } = caller;
+  const date = now.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+  if (!caller.givesTickets) return { organization, date, departments: [] };
   const [found, queues] = await Promise.all([
     publicQueue.open(caller, { departmentIds, now, timeZone }),
     visits.queues(caller, { departmentIds, now, timeZone }),
@@ -73,7 +76,7 @@ export async function showKiosk(
     const estimatedMinutes = estimateWait(waiting, queue);
     return { id, name, waiting, estimatedMinutes, estimateErrorMinutes };
   });
-  return { organization, departments };
+  return { organization, date, departments };
 }
 
 /** Input of an arrival at a kiosk. */

@@ -17,6 +17,7 @@ const ticketForm = /^[0-9A-Za-z]{22}$/;
 export interface TicketView {
   number: number;
   organization: string;
+  timeZone: string;
   department: string;
   state: VisitState;
   /** Null while the visit lasts. */
@@ -88,6 +89,7 @@ async function toTicketView(ports: TicketPorts, found: FoundTicket): Promise<Tic
   return {
     number,
     organization: names.organizationName,
+    timeZone: names.timeZone,
     department: names.departmentName,
     state,
     outcome,

@@ -51,12 +51,18 @@ export interface View {
   theme?: "light" | "dark";
   /** The language of the browser. */
   locale?: string;
+  /** The zone of the browser. */
+  timeZone?: string;
 }
 
 /** Opens a page in a new browser context without cookies. `complaints` collects its errors. */
 export async function openPage(
   browser: Browser,
-  { width, height, theme = "light", locale = "en-GB" }: View = { width: 1280, height: 860 },
+  // No organization of a test has this zone: the shown times must not depend on the browser.
+  { width, height, theme = "light", locale = "en-GB", timeZone = "America/New_York" }: View = {
+    width: 1280,
+    height: 860,
+  },
 ): Promise<{ page: Page; complaints: string[] }> {
   const isNarrow = width < 500;
   const context = await browser.newContext({
@@ -66,8 +72,7 @@ export async function openPage(
     hasTouch: isNarrow,
     locale,
     reducedMotion: "reduce",
-    // No organization of a test has this zone: the shown times must not depend on the browser.
-    timezoneId: "America/New_York",
+    timezoneId: timeZone,
   });
   context.setDefaultTimeout(hangTimeoutMs);
   await context.addInitScript(fastScanner);

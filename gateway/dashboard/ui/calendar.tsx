@@ -1,4 +1,4 @@
-import { parseDate, toCalendarDate } from "@internationalized/date";
+import { parseDate, toCalendarDate, toZoned } from "@internationalized/date";
 import {
   Calendar as AriaCalendar,
   CalendarCell,
@@ -9,6 +9,8 @@ import {
   type DateValue,
   Heading,
 } from "react-aria-components";
+import { useTimeZone } from "../api/session.tsx";
+import { dateOf, nowIn } from "../api/time.ts";
 import { Button } from "./button.tsx";
 
 /** A month, in which a day is chosen. It is loaded when it is opened for the first time. */
@@ -18,12 +20,16 @@ export function Calendar({ value, min, max, onChange }: {
   max?: string | undefined;
   onChange(date: DateValue): void;
 }) {
+  const timeZone = useTimeZone();
+  const today = dateOf(nowIn(timeZone));
   return (
     <AriaCalendar
       className="calendar"
       autoFocus
-      value={value && toCalendarDate(value)}
-      onChange={onChange}
+      // React Aria takes the zone of the value, and without one the zone of the browser.
+      value={value && toZoned(toCalendarDate(value), timeZone)}
+      defaultFocusedValue={value ? toCalendarDate(value) : parseDate(today)}
+      onChange={(date) => onChange(toCalendarDate(date))}
       {...(min && { minValue: parseDate(min.slice(0, 10)) })}
       {...(max && { maxValue: parseDate(max.slice(0, 10)) })}
     >
@@ -37,7 +43,12 @@ export function Calendar({ value, min, max, onChange }: {
           {(day) => <CalendarHeaderCell className="calendar-weekday">{day}</CalendarHeaderCell>}
         </CalendarGridHeader>
         <CalendarGridBody>
-          {(date) => <CalendarCell date={date} className="calendar-day" />}
+          {(date) => (
+            <CalendarCell
+              date={date}
+              className={`calendar-day ${date.toString() === today ? "is-today" : ""}`}
+            />
+          )}
         </CalendarGridBody>
       </CalendarGrid>
     </AriaCalendar>

@@ -19,7 +19,8 @@ import {
   Text,
 } from "react-aria-components";
 import { flushSync } from "react-dom";
-import { dateText } from "../api/time.ts";
+import { useTimeZone } from "../api/session.tsx";
+import { dateOf, dateText, nowIn } from "../api/time.ts";
 import { Button } from "./button.tsx";
 import { FieldMessage } from "./field_message.tsx";
 import { onDemand } from "./on_demand.tsx";
@@ -56,6 +57,7 @@ type FieldState = NonNullable<React.ContextType<typeof DateFieldStateContext>>;
  */
 export function DateInput(props: DateFieldProps) {
   const { label, hidesLabel, description, value, onChange, type = "date", min, max } = props;
+  const today = dateOf(nowIn(useTimeZone()));
   const [draft, setDraft] = useState<DateValue | null>(() => dateOfText(value));
   const [lastValue, setLastValue] = useState(value);
   const [problem, setProblem] = useState<string | null>(null);
@@ -126,6 +128,8 @@ export function DateInput(props: DateFieldProps) {
     <AriaDateField
       className="field date-field"
       value={draft}
+      // The arrow keys begin with it in an empty field.
+      placeholderValue={dateOfText(type === "date" ? today : `${today}T00:00`)}
       onChange={(date) => isLeaving.current || setDraft(date)}
       granularity={type === "date" ? "day" : "minute"}
       hourCycle={24}

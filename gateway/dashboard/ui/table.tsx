@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
-import { dateText, numberText, timeOf } from "../api/time.ts";
+import { useTimeZone } from "../api/session.tsx";
+import { dateText, nowIn, numberText, timeOf } from "../api/time.ts";
 import { type Selection, useCheckboxes } from "./table_selection.tsx";
 import { t } from "./texts.ts";
 
@@ -166,7 +167,7 @@ export function Pager({ page, onPage, noun }: {
 /** A date and time in a table. The year is shown only if it is not the current one. */
 export function Timestamp({ at }: { at: string }) {
   const date = dateText(at);
-  const thisYear = ` ${new Date().getFullYear()}`;
+  const thisYear = ` ${nowIn(useTimeZone()).slice(0, 4)}`;
   return (
     <time className="moment" dateTime={at} title={`${date}, ${timeOf(at)}`}>
       <span>{date.endsWith(thisYear) ? date.slice(0, -thisYear.length) : date}</span>{" "}

@@ -4,7 +4,7 @@ import { isBare } from "./desk.ts";
 import { button, element, show } from "./element.ts";
 import { loadNewerPage } from "./newer_page.ts";
 import { answerOf, jittered, pause, Refusal } from "./service.ts";
-import { language, texts } from "./texts.ts";
+import { texts, timeText } from "./texts.ts";
 
 /** The service sends something every 5 s. After this time without anything the display says that it is not connected. */
 const maxSilentMs = 12_000;
@@ -171,16 +171,11 @@ function render(): void {
   }
 }
 
-/** Shows the time in the zone of the office. The device may have another one. */
+/** Shows the time of the office. */
 function showTime(): void {
   const time = document.querySelector("time");
   if (!time || !display) return;
-  const { timeZone } = display;
-  time.textContent = new Date().toLocaleTimeString(language === "de" ? "de-DE" : "en-GB", {
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone,
-  });
+  time.textContent = timeText(new Date(), display.timeZone);
 }
 
 /** Asks for sound and the full screen, which browsers allow only after a touch. */

@@ -52,7 +52,7 @@ async function follow(): Promise<void> {
       kiosk = await request<KioskView>("/screens/kiosk");
       failures = 0;
       notice = null;
-      if (isFree()) await loadNewerPage(new Date().toDateString(), isFree);
+      if (isFree()) await loadNewerPage(kiosk.date, isFree);
     } catch (error) {
       if ((error as Refusal).status === 401) return showRevoked();
       failures += 1;

@@ -1,7 +1,7 @@
 let day: string | undefined;
 
 /**
- * On the first answer of a new day, loads the page again if the service has a newer one. Does nothing while the service
+ * On the first answer of a new day of the office, loads the page again if the service has a newer one. Does nothing while the service
  * cannot send the page: the browser would show an error until somebody touches it. Asks `isFree` at the end, because a
  * person may come while the page is read; the next answer tries again.
  */

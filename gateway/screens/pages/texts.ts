@@ -148,16 +148,23 @@ const de: typeof en = {
 const wanted = new URLSearchParams(location.search).get("lang") ?? navigator.language;
 
 /** The language of the address (`?lang=de`), else of the browser. */
-export const language = wanted.toLowerCase().startsWith("de") ? "de" : "en";
+const language = wanted.toLowerCase().startsWith("de") ? "de" : "en";
 
 /** The texts of the pages. */
 export const texts = language === "de" ? de : en;
 
 document.documentElement.lang = language;
 
+const locale = { de: "de-DE", en: "en-GB" }[language];
+
+/** Formats the local time of the office at an instant, whatever the zone of the device is. */
+export function timeText(instant: Date, timeZone: string): string {
+  return instant.toLocaleString(locale, { hour: "2-digit", minute: "2-digit", timeZone });
+}
+
 /** Formats a local time of the office, whatever the zone of the device is. */
 export function dateTimeText(dateTime: string): string {
-  return new Date(`${dateTime}Z`).toLocaleString(language === "de" ? "de-DE" : "en-GB", {
+  return new Date(`${dateTime}Z`).toLocaleString(locale, {
     weekday: "long",
     day: "numeric",
     month: "long",

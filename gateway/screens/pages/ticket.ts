@@ -3,7 +3,7 @@ import { deskText, isBare } from "./desk.ts";
 import { allowChime, canChime, chime } from "./chime.ts";
 import { button, element, show } from "./element.ts";
 import { jittered, pause, type Refusal, request } from "./service.ts";
-import { dateTimeText, language, texts } from "./texts.ts";
+import { dateTimeText, texts, timeText } from "./texts.ts";
 
 let ticket: TicketView | undefined;
 let readAt: Date | undefined;
@@ -30,8 +30,8 @@ async function follow(): Promise<void> {
       failures += 1;
       notice = status === 429
         ? texts.busy
-        : readAt
-        ? texts.asOf(readAt.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" }))
+        : ticket && readAt
+        ? texts.asOf(timeText(readAt, ticket.timeZone))
         : texts.notConnected;
       seconds = retryAfterSeconds ?? Math.min(2 ** failures, 30);
     }

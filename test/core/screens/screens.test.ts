@@ -146,6 +146,7 @@ describe("a ticket", () => {
     expect(view).toEqual({
       number: 3,
       organization: expect.any(String),
+      timeZone: "UTC",
       department: "Passports",
       state: "WAITING",
       outcome: null,
@@ -291,7 +292,8 @@ describe("a kiosk", () => {
       department: "Passports",
     });
     expect((await refusalOf(() => take(own, parking))).code).toBe("DEPARTMENT_NOT_FOUND");
-    expect(await application.showKiosk(own)).toMatchObject({ departments: [{ waiting: 1 }] });
+    expect(await application.showKiosk(own))
+      .toMatchObject({ date: "2026-03-02", departments: [{ waiting: 1 }] });
     const silent = await kiosk({ givesTickets: false });
     expect((await application.showKiosk(silent)).departments).toEqual([]);
     expect((await refusalOf(() => take(silent, passports))).code).toBe("FORBIDDEN");

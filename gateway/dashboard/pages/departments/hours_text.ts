@@ -32,7 +32,7 @@ export function isWeekday(text: string): text is Weekday {
 export function weekdayName(day: Weekday, form: "long" | "short" = "long"): string {
   // 5 January 2026 is a Monday.
   const date = new Date(Date.UTC(2026, 0, 5 + weekdays.indexOf(day)));
-  return date.toLocaleDateString(locale, { weekday: form, timeZone: "UTC" });
+  return date.toLocaleString(locale, { weekday: form, timeZone: "UTC" });
 }
 
 /** The opening hours in one line: consecutive days with the same hours are one part, such as "Mon–Fri 09:00–17:00". */
