@@ -158,6 +158,7 @@ export type {
   ListedCall,
   ListedCreditEntry,
   ListedDelivery,
+  ListedVisit,
   ListedWebhook,
   ListedWorker,
   ListName,

@@ -162,6 +162,7 @@ export type {
   ListedCall,
   ListedCreditEntry,
   ListedDelivery,
+  ListedVisit,
   ListedWebhook,
   ListedWorker,
   ListFilter,

@@ -1,4 +1,4 @@
-import { parseLocalDateTime } from "../local_date_time.ts";
+import { parseLocalDate, parseLocalDateTime } from "../local_date_time.ts";
 import type { Listed, ListName } from "./lists.ts";
 
 /** An order of a list. `by` is a key of `listOrders`. */
@@ -43,6 +43,17 @@ export const listOrders: { [L in ListName]: Orders<Listed<L>> } = {
       CREATED_AT: [id],
     },
   },
+  visits: {
+    default: { by: "NUMBER", direction: "DESC" },
+    by: {
+      NUMBER: [
+        { of: ({ date }) => date, isValue: (text) => parseLocalDate(text) !== undefined },
+        count((visit) => visit.number),
+        count((visit) => visit.part),
+        id,
+      ],
+    },
+  },
   // Ids of the ledger are in the order of the balances.
   creditEntries: { default: { by: "ID", direction: "DESC" }, by: { ID: [id] } },
   webhookDeliveries: {
@@ -77,6 +88,10 @@ function keysOf<L extends ListName>(list: L, by: string): readonly OrderKey<List
 
 function localTime<Item>(of: (item: Item) => Temporal.PlainDateTime): OrderKey<Item> {
   return { of, isValue: (text) => parseLocalDateTime(text) !== undefined };
+}
+
+function count<Item>(of: (item: Item) => number): OrderKey<Item> {
+  return { of, isValue: (text) => /^[1-9]\d{0,8}$/.test(text) };
 }
 
 function instant<Item>(of: (item: Item) => Temporal.Instant): OrderKey<Item> {

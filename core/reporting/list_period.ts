@@ -9,32 +9,33 @@ export interface DayBounds {
   to?: Temporal.PlainDate | null | undefined;
 }
 
-/** The filters with the exact times that days stand for. The last one is exclusive. */
+/** The filters that days stand for. */
 interface TimeFilters {
   from: string;
   to: string;
-  /** Whether they are local times, and not instants. */
-  areLocal?: boolean;
+  /** Instants and local times end before `to`; days include it. */
+  kind: "instant" | "local" | "day";
 }
 
 /** The time of an item by which a list is limited to days. Lists without one have no period. */
 const times: Partial<Record<ListName, TimeFilters>> = {
-  appointments: { from: "dateTimeFrom", to: "dateTimeTo", areLocal: true },
-  creditEntries: { from: "from", to: "to" },
-  webhookDeliveries: { from: "from", to: "to" },
-  usageLogs: { from: "from", to: "to" },
+  appointments: { from: "dateTimeFrom", to: "dateTimeTo", kind: "local" },
+  visits: { from: "from", to: "to", kind: "day" },
+  creditEntries: { from: "from", to: "to", kind: "instant" },
+  webhookDeliveries: { from: "from", to: "to", kind: "instant" },
+  usageLogs: { from: "from", to: "to", kind: "instant" },
 };
 
-const creationTimes: TimeFilters = { from: "createdFrom", to: "createdTo" };
+const creationTimes: TimeFilters = { from: "createdFrom", to: "createdTo", kind: "instant" };
 
-/** A request with days, and the filter that has the exact times. */
+/** A request with days, and its filter. */
 interface RequestWithDays extends DayBounds {
   filter: object;
   /** The days of creation. Only appointments have them besides the days of the list. */
   created?: DayBounds | null | undefined;
 }
 
-/** Converts the days of a request to the exact times of its filter. Returns the filter and the invalid fields. */
+/** Converts the days of a request to the values of its filter. Returns the filter and the invalid fields. */
 export function parsePeriod(
   list: ListName,
   { from, to, created, filter }: RequestWithDays,
@@ -60,7 +61,7 @@ export function parsePeriod(
         const message = say("daysAndTimes", { time: `filter.${name}` });
         faults.push({ field: `${prefix}${side}`, message });
       }
-      bounds[name] = boundOf(day, { side, timeZone, areLocal: filters.areLocal ?? false });
+      bounds[name] = boundOf(day, { side, timeZone, kind: filters.kind });
     }
   }
   return { filter: { ...filter, ...bounds }, faults };
@@ -70,12 +71,17 @@ function isGiven(filter: object, name: string): boolean {
   return ((filter as Record<string, unknown>)[name] ?? null) !== null;
 }
 
-/** Returns the start of the first day or the end of the last day. Null, no bound, at the end of the year 9999. */
+/** Returns a day as the value of a filter. Null, no bound, at the end of the year 9999. */
 function boundOf(
   day: Temporal.PlainDate,
-  { side, timeZone, areLocal }: { side: "from" | "to"; timeZone: string; areLocal: boolean },
-): Temporal.PlainDateTime | Temporal.Instant | null {
-  if (!areLocal) return instantsOf({ from: day, to: day }, timeZone)[side];
+  { side, timeZone, kind }: {
+    side: "from" | "to";
+    timeZone: string;
+    kind: TimeFilters["kind"];
+  },
+): Temporal.PlainDate | Temporal.PlainDateTime | Temporal.Instant | null {
+  if (kind === "day") return day;
+  if (kind === "instant") return instantsOf({ from: day, to: day }, timeZone)[side];
   if (side === "from") return day.toPlainDateTime();
   const next = day.add({ days: 1 });
   return next.year > 9999 ? null : next.toPlainDateTime();

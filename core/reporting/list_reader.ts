@@ -52,7 +52,13 @@ export interface Connection<Item> {
 export interface Entities extends
   Pick<
     { [L in ListName]: Listed<L> },
-    "departments" | "workers" | "apiKeys" | "webhooks" | "webhookDeliveries" | "creditEntries"
+    | "departments"
+    | "workers"
+    | "visits"
+    | "apiKeys"
+    | "webhooks"
+    | "webhookDeliveries"
+    | "creditEntries"
   > {
   appointments: ListedAppointment;
 }

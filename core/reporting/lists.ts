@@ -4,6 +4,7 @@ import type { CreditEntry, CreditEntryKind } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
 import type { Environment } from "../environment.ts";
 import type { Worker } from "../departments/worker.ts";
+import type { Visit, VisitState } from "../visits/visit.ts";
 import type { UsageEntry } from "../usage/usage_entry.ts";
 import type { LoggedAttempt } from "../webhooks/delivery_log.ts";
 import type { AttemptStatus } from "../webhooks/delivery_queue.ts";
@@ -44,6 +45,29 @@ export type ListedWebhook = Pick<
   | "lastTriggeredAt"
   | "consecutiveFailures"
   | "deletedAt"
+>;
+
+/** A visit in a list, without the note, the ticket and the priority, which say something about the person. */
+export type ListedVisit = Pick<
+  Visit,
+  | "id"
+  | "environment"
+  | "departmentId"
+  | "workerId"
+  | "appointmentId"
+  | "date"
+  | "number"
+  | "part"
+  | "state"
+  | "outcome"
+  | "desk"
+  | "calls"
+  | "dueAt"
+  | "arrivedAt"
+  | "calledAt"
+  | "startedAt"
+  | "endedAt"
+  | "estimatedMinutes"
 >;
 
 /** A delivery attempt, with the id of the event's appointment. */
@@ -95,6 +119,20 @@ export interface Lists {
       qrCode: string;
     };
     owner: "departmentId" | "workerId";
+  };
+  visits: {
+    item: ListedVisit;
+    filter: {
+      environment: Environment;
+      departmentId: number;
+      workerId: number;
+      /** Any of these states. An empty list matches nothing. */
+      state: readonly VisitState[];
+      /** The first and the last day, both inclusive. */
+      from: Temporal.PlainDate;
+      to: Temporal.PlainDate;
+    };
+    owner: never;
   };
   creditEntries: {
     item: ListedCreditEntry;

@@ -6,6 +6,7 @@ import "./types/credit_entry.ts";
 import "./types/department.ts";
 import "./types/node.ts";
 import "./types/usage_log.ts";
+import "./types/visit.ts";
 import "./types/webhook.ts";
 import "./types/webhook_delivery.ts";
 import "./types/worker.ts";

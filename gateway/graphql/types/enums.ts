@@ -8,6 +8,8 @@ import {
   leadTimes,
   scopes,
   textsOfEvents,
+  visitOutcomes,
+  visitStates,
 } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 
@@ -36,6 +38,28 @@ export const LeadTimeType = builder.enumType("LeadTime", {
   description:
     "The days between the creation of an appointment and the appointment, in the organization's time zone.",
   values: leadTimes,
+});
+
+/** The state of a visit. */
+export const VisitStateType = builder.enumType("VisitState", {
+  description: "The state of a visit.",
+  values: described(visitStates, {
+    WAITING: "The person waits for the first call.",
+    CALLED: "The person was called to a counter.",
+    IN_SERVICE: "The person is served.",
+    ENDED: "The visit has ended.",
+  }),
+});
+
+/** How a visit ended. */
+export const VisitOutcomeType = builder.enumType("VisitOutcome", {
+  description: "How a visit ended.",
+  values: described(visitOutcomes, {
+    SERVED: "The person was served.",
+    LEFT: "The person left before the service.",
+    NO_SHOW: "The person was called and did not come.",
+    CANCELLED: "Nobody had come: the arrival was a mistake.",
+  }),
 });
 
 /** Why a balance changed. */

@@ -16,12 +16,14 @@ import type { ListSource } from "./list_source.ts";
 import { countUpTo, pageOfEach, type PageOwners, type PageSource } from "./page_statement.ts";
 import type { Reading } from "./reading.ts";
 import { callOf, findCalls, usageLogs } from "./usage_lists.ts";
+import { visits } from "./visit_lists.ts";
 import { webhookDeliveries, webhooks } from "./webhook_lists.ts";
 
 const sources = {
   departments,
   workers,
   appointments,
+  visits,
   creditEntries,
   apiKeys,
   webhooks,

@@ -42,6 +42,24 @@ const isBetween = (actual: unknown, from: unknown, to: unknown) => {
     (!to || ms < (to as Temporal.Instant).epochMilliseconds);
 };
 
+// The columns that the checks of the table require in a state.
+const visitOf = {
+  WAITING: { desk: null, calls: 0, called_at: null, outcome: null, ended_at: null },
+  CALLED: {
+    calls: 1,
+    called_at: "2026-03-05T10:05:00Z",
+    outcome: null,
+    ended_at: null,
+  },
+  ENDED: {
+    desk: null,
+    calls: 0,
+    called_at: null,
+    outcome: "LEFT",
+    ended_at: "2026-03-05T10:10:00Z",
+  },
+};
+
 /** Every list. */
 export const listCases: ListCase[] = [
   {
@@ -116,6 +134,46 @@ export const listCases: ListCase[] = [
       { by: "departmentId", column: "department_id", names: "departments" },
       { by: "workerId", column: "worker_id", names: "workers" },
     ],
+  },
+  {
+    list: "visits",
+    table: "visits",
+    row: ({ departments, workers }) =>
+      fc.record({
+        environment,
+        department_id: fc.constantFrom(...departments!),
+        worker_id: fc.option(fc.constantFrom(...workers!)),
+        date: fc.constantFrom("2026-03-04", "2026-03-05", "2026-03-06"),
+        state: fc.constantFrom("WAITING", "CALLED", "ENDED"),
+      }).map((row) => Object.assign({}, row, visitOf[row.state as keyof typeof visitOf])),
+    filter: ({ departments, workers }) =>
+      filterOf({
+        environment,
+        departmentId: fc.constantFrom(...departments!),
+        workerId: fc.constantFrom(...workers!),
+        state: fc.subarray(["WAITING", "CALLED", "IN_SERVICE", "ENDED"]),
+        from: fc.constant(Temporal.PlainDate.from("2026-03-05")),
+        to: fc.constant(Temporal.PlainDate.from("2026-03-05")),
+      }),
+    passes: (row, filter) =>
+      is(filter["environment"], row["environment"]) &&
+      is(filter["departmentId"], row["department_id"]) &&
+      is(filter["workerId"], row["worker_id"]) &&
+      (filter["state"] as string[] | undefined ?? [row["state"]]).includes(
+        row["state"] as string,
+      ) &&
+      !(String(row["date"]) < String(filter["from"] ?? "")) &&
+      !(String(row["date"]) > String(filter["to"] ?? "9")),
+    orders: (["ASC", "DESC"] as const).map((direction) => ({
+      orderBy: { by: "NUMBER", direction },
+      by: ["date", "number", "part", "id"],
+      isDescending: direction === "DESC",
+    })).concat({
+      orderBy: undefined as never,
+      by: ["date", "number", "part", "id"],
+      isDescending: true,
+    }),
+    owners: [],
   },
   {
     list: "creditEntries",

@@ -30,6 +30,7 @@ const added = {
     date_time: instant.toZonedDateTimeISO(timeZone).toPlainDateTime().toString().slice(0, 19),
     created_at: "2026-01-01T10:00:00Z",
   })),
+  visits: await add("visits", (at) => ({ department_id: departmentId, date: localDay(at) })),
   creditEntries: await add("credit_entries", (at) => ({ created_at: at.toString() })),
   webhookDeliveries: await add("webhook_attempts", (at) => ({
     webhook_id: webhook,

@@ -28,6 +28,7 @@ async function oneOfEach(organizationId: number): Promise<Ids> {
     Department: String(department),
     Worker: String(worker),
     Appointment: String(appointment),
+    Visit: String(await add("visits", { department_id: department, worker_id: worker })),
     CreditEntry: String(await add("credit_entries")),
     ApiKey: String(apiKey),
     Webhook: String(webhook),

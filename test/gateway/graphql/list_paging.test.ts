@@ -21,10 +21,10 @@ async function relatedIn(organizationId: number, { list }: ListCase): Promise<Na
   const add = (table: ListTable, of: (i: number) => Row = () => ({})) =>
     rows.add(table, organizationId, [0, 1, 2].map(of));
   const names: Names = {};
-  if (list === "workers" || list === "appointments") {
+  if (list === "workers" || list === "appointments" || list === "visits") {
     names["departments"] = await add("departments");
   }
-  if (list === "appointments") {
+  if (list === "appointments" || list === "visits") {
     names["workers"] = await add("workers", (i) => ({ department_id: names["departments"]![i] }));
   }
   if (list === "webhookDeliveries") names["webhooks"] = await add("webhooks");
