@@ -83,6 +83,7 @@ import {
 import type { VisitView } from "./visits/visit_views.ts";
 import { createScreen, listScreens, revokeScreen } from "./screens/change_screens.ts";
 import { countWaitingOfKiosk, endWaitingOfKiosk } from "./screens/end_waiting.ts";
+import { listReports } from "./reporting/report_catalogue.ts";
 import { getVisitOverview, weightOfVisitOverview } from "./reporting/visit_overview.ts";
 import { followChanges } from "./audit/follow_changes.ts";
 import { listAudit } from "./audit/list_audit.ts";
@@ -233,6 +234,7 @@ const useCases = {
   updateVisit: { role: "STAFF", run: updateVisit, repeat: visitNow },
   changeQueueRules: { role: "ADMIN", run: changeQueueRules, repeat: "first answer" },
 
+  listReports: { role: "ADMIN", run: listReports },
   getVisitOverview: { role: "ADMIN", run: getVisitOverview, weightOf: weightOfVisitOverview },
 
   getBalances: { role: "STAFF", run: getCreditBalances },

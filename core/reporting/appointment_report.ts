@@ -32,11 +32,13 @@ export const appointmentReport = defineReport({
     scheduled: { type: "Int", description: "Appointments with the status SCHEDULED." },
     noShowRate: {
       type: "Float",
+      unit: "share",
       isNullable: true,
       description: "missed / (completed + missed), from 0 to 1. Null if both are 0.",
     },
     medianLeadTimeHours: {
       type: "Float",
+      unit: "hours",
       isNullable: true,
       isOfTimes: true,
       description:

@@ -7,6 +7,8 @@ import type { Group, ReportDays, RowKeys } from "./groups.ts";
 export interface ReportField {
   type: "Int" | "Float";
   description: string;
+  /** What it counts, if that is not things. A share is from 0 to 1. */
+  unit?: "share" | "seconds" | "milliseconds" | "hours";
   /** Whether it can be null. */
   isNullable?: boolean;
   /** Whether it is computed from times. It is null if they are not requested. */

@@ -4,6 +4,7 @@ import { defineReport } from "./report.ts";
 function percentileField(share: string) {
   return {
     type: "Int",
+    unit: "milliseconds",
     isNullable: true,
     isOfTimes: true,
     description:
@@ -32,6 +33,7 @@ export const usageReport = defineReport({
   derived: {
     successRate: {
       type: "Float",
+      unit: "share",
       isNullable: true,
       description:
         "The share of calls without an error, from 0 to 1. (The REST API shows a percentage.) Null without calls.",

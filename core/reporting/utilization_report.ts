@@ -29,6 +29,7 @@ export const utilizationReport = defineReport({
     },
     utilization: {
       type: "Float",
+      unit: "share",
       isNullable: true,
       description:
         "booked / capacity. Above 1 if more is booked than the current settings offer. Null if the capacity is 0.",

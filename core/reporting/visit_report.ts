@@ -11,6 +11,7 @@ const handled = "of the served visits were in service for at most this many seco
 function percentileField(description: string) {
   return {
     type: "Int",
+    unit: "seconds",
     isNullable: true,
     isOfTimes: true,
     description: `${description} Null without any.`,
@@ -49,6 +50,7 @@ export const visitReport = defineReport({
     open: { type: "Int", description: "Visits that have not ended." },
     punctuality: {
       type: "Float",
+      unit: "share",
       isNullable: true,
       description:
         "The share of due, from 0 to 1, that was called at most 5 minutes after the time of the appointment, or after the arrival of a person who came later. Null if due is 0.",

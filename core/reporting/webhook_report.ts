@@ -34,6 +34,7 @@ export const webhookReport = defineReport({
     },
     p95ResponseTimeMs: {
       type: "Int",
+      unit: "milliseconds",
       isNullable: true,
       isOfTimes: true,
       description:

@@ -54,8 +54,9 @@ export const reportingTokensRouter = router({
   revoke: staffMutation((staff) => staff.revokeReportingToken, reportingTokenIdInput),
 });
 
-/** Reports. GraphQL has all of them, with other periods and groups. */
+/** The reports that GraphQL runs, and those that only the dashboard has. */
 export const reportsRouter = router({
+  catalogue: staffQuery((staff) => staff.listReports),
   visits: staffQuery((staff) => staff.getVisitOverview, getVisitOverviewInput),
 });
 

@@ -136,6 +136,7 @@ describe("every use case of staff", () => {
     getCalendar: "STAFF",
     getQueue: "STAFF",
     getVisit: "STAFF",
+    listReports: "ADMIN",
     getVisitOverview: "ADMIN",
     arrive: "STAFF",
     callNext: "STAFF",

@@ -68,6 +68,7 @@ const unaudited = [
   "staff.getKeyUsage",
   "staff.getQueue",
   "staff.getVisit",
+  "staff.listReports",
   "staff.getVisitOverview",
   "staff.getUsageStatistics",
   "staff.listUsage",

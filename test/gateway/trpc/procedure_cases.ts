@@ -420,6 +420,10 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     }),
   },
   reports: {
+    catalogue: plain(
+      "ADMIN",
+      expect.arrayContaining([expect.objectContaining({ name: "visitReport" })]),
+    ),
     visits: takes(
       "ADMIN",
       ({ ports }) => {
