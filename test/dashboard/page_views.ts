@@ -36,6 +36,7 @@ const button = (name: string) => async (page: Page) => {
   await overPage(page);
 };
 
+const onTable = (page: Page) => page.locator(".report-table tbody tr").first().waitFor();
 const onBoard = (page: Page) => page.locator(".board-column").first().waitFor();
 const beginMove = async (page: Page) => {
   await page.locator(".board-block.scheduled").first().focus();
@@ -66,6 +67,10 @@ export function pageViewsOn(date: string): Record<string, PageView> {
     visits: { path: `/visits?date=${date}` },
     visits_week: { path: `/visits?period=week&date=${date}` },
     visits_nobody: { path: "/visits?date=2020-01-01" },
+    reports: { path: "/reports?by=DAY,DEPARTMENT&period=ahead", steps: onTable },
+    reports_names: { path: "/reports?report=usageReport&by=ENDPOINT", steps: onTable },
+    reports_use: { path: "/reports?by=none", steps: button("Use in a tool") },
+    reports_nothing: { path: "/reports?period=custom&from=2020-01-01&to=2020-01-02" },
     departments: { path: "/departments" },
     department: { path: "/departments/1" },
     department_queue: { path: "/departments/1?tab=queue" },

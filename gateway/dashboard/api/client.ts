@@ -8,7 +8,8 @@ import {
 import { QueryClient } from "@tanstack/react-query";
 import type { AppRouter } from "../../trpc/mod.ts";
 import { serviceErrorOf } from "./errors.ts";
-import { request } from "./request.ts";
+import { graphqlLink, graphqlPath } from "./graphql_link.ts";
+import { backgroundHeaders, request } from "./request.ts";
 import { type SessionGuard, sessionGuard, sessionLink } from "./session_guard.ts";
 
 const url = "/trpc";
@@ -34,10 +35,14 @@ export function createClient(guard: SessionGuard): TRPCUntypedClient<AppRouter> 
           },
         }),
         false: splitLink({
-          // The header marks reads that no person asked for. They do not prolong an idle session.
-          condition: ({ context }) => context["isBackground"] === true,
-          true: httpBatchLink({ ...batch, headers: { "X-Background-Request": "true" } }),
-          false: httpBatchLink(batch),
+          condition: ({ path }) => path === graphqlPath,
+          true: graphqlLink,
+          false: splitLink({
+            // The header marks reads that no person asked for. They do not prolong an idle session.
+            condition: ({ context }) => context["isBackground"] === true,
+            true: httpBatchLink({ ...batch, headers: backgroundHeaders }),
+            false: httpBatchLink(batch),
+          }),
         }),
       }),
     ],

@@ -8,6 +8,7 @@ import {
 import { useState } from "react";
 import { ChangeKeys, sendChange } from "./changes.ts";
 import { client, queryClient } from "./client.ts";
+import { type GraphqlAnswer, graphqlPath } from "./graphql_link.ts";
 import type { Input, MutationPath, Output, QueryPath } from "./types.ts";
 
 interface ReadOptions {
@@ -24,13 +25,21 @@ export function keyOf<P extends QueryPath>(path: P, input?: Input<P>): readonly 
 
 /** Returns the options of a query. Reads that no person asked for are sent as background requests. */
 export function readOptions<P extends QueryPath>(path: P, input?: Input<P>) {
-  const queryKey = keyOf(path, input);
+  return optionsOf<Output<P>>(keyOf(path, input), path, input);
+}
+
+/** Returns the options of a query of GraphQL, like `readOptions`. No change of others reads it again. */
+export function graphqlOptions<Data>(query: string) {
+  return optionsOf<GraphqlAnswer<Data>>([graphqlPath, query], graphqlPath, query);
+}
+
+function optionsOf<T>(queryKey: readonly unknown[], path: string, input: unknown) {
   return {
     queryKey,
     queryFn: ({ signal }: { signal: AbortSignal }) => {
       const state = queryClient.getQueryState(queryKey);
       const isBackground = state?.data !== undefined && !state.isInvalidated;
-      return client.query(path, input, { signal, context: { isBackground } }) as Promise<Output<P>>;
+      return client.query(path, input, { signal, context: { isBackground } }) as Promise<T>;
     },
   };
 }

@@ -3,6 +3,8 @@ import { noteServerTime } from "./time.ts";
 
 /** A request without an answer after this time has failed. */
 const maxWaitMs = 30_000;
+/** Mark a read that no person asked for. */
+export const backgroundHeaders = { "X-Background-Request": "true" };
 /** A proxy answers these for a service that is away. */
 const awayStatuses = new Set([502, 503, 504]);
 const maxKept = 60;

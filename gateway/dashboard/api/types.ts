@@ -43,6 +43,7 @@ export type AppointmentStatus = Appointment["status"];
 export type QueueView = Output<"visits.queue">;
 export type QueueDepartment = QueueView["departments"][number];
 export type Visit = QueueView["waiting"][number];
+export type Report = Output<"reports.catalogue">[number];
 export type VisitOverview = Output<"reports.visits">;
 export type VisitFigures = VisitOverview["totals"];
 export type Environment = Appointment["environment"];

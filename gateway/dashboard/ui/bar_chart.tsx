@@ -27,7 +27,7 @@ export interface Bar {
   /** A value of another period, drawn as a line across the bar. */
   mark?: number;
   /** The values of the point in the table. */
-  cells: readonly string[];
+  cells?: readonly string[];
 }
 
 interface BarChartProps {
@@ -40,8 +40,8 @@ interface BarChartProps {
   /** The value at the top of the chart, and its text. */
   max: number;
   maxText: string;
-  /** The heads of the table: that of the points, and those of `cells`. */
-  heads: readonly string[];
+  /** The heads of the table: that of the points, and those of `cells`. Without them the page has the numbers in a table. */
+  heads?: readonly string[];
   /** Makes each bar a button with this name. */
   action?: { labelOf(bar: Bar): string; onPress(bar: Bar): void };
 }
@@ -55,16 +55,15 @@ const maxTexts = 14;
  * Screen readers always read it, and a button shows it to everybody.
  */
 export function BarChart(props: BarChartProps) {
-  const { label, hasTitle, legend, bars, max, maxText, action } = props;
+  const { label, hasTitle, legend, bars, max, maxText, heads, action } = props;
   const [read, setRead] = useState<Bar | null>(null);
-  const [isTableShown, setIsTableShown] = useState(false);
   const hasRoom = bars.length <= maxTexts;
   const hasValues = hasRoom && bars.some(({ value }) => value !== undefined);
   const step = hasRoom ? 1 : Math.ceil(bars.length / maxLabels);
   return (
     <figure className="card apart chart" aria-label={label}>
       {hasTitle && <h2>{label}</h2>}
-      <figcaption className="row between chart-head">
+      <figcaption className={`row between chart-head ${legend.length === 0 ? "bare" : ""}`}>
         <span className="row legend">
           {legend.map(({ kind, label: name }) => (
             <span key={kind} className={`series-${kind}`}>{name}</span>
@@ -91,10 +90,7 @@ export function BarChart(props: BarChartProps) {
           </span>)}
         </div>
       </div>
-      <ChartTable {...props} isShown={isTableShown} />
-      <Button kind="quiet" onPress={() => setIsTableShown(!isTableShown)}>
-        {t(isTableShown ? "hideTable" : "showTable")}
-      </Button>
+      {heads && <ChartTable label={label} heads={heads} bars={bars} />}
     </figure>
   );
 }
@@ -157,33 +153,37 @@ function valueAt({ layers, mark = 0 }: Bar, max: number): number {
 }
 
 function ChartTable(
-  { label, heads, bars, isShown }: Pick<BarChartProps, "label" | "heads" | "bars"> & {
-    isShown: boolean;
-  },
+  { label, heads, bars }: { label: string; heads: readonly string[]; bars: readonly Bar[] },
 ) {
+  const [isShown, setIsShown] = useState(false);
   return (
-    // On a phone the table may be wider than the page, so the keyboard must be able to scroll it.
-    <div
-      className={isShown ? "table-frame" : "unseen"}
-      {...(isShown && { role: "group", "aria-label": label, tabIndex: 0 })}
-    >
-      <table className="table" aria-label={label}>
-        <thead>
-          <tr>
-            {heads.map((head, i) => (
-              <th key={head} scope="col" className={i === 0 ? "" : "end"}>{head}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ key, name, cells }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {cells.map((cell, i) => <td key={heads[i + 1]} className="end">{cell}</td>)}
+    <>
+      {/* On a phone the table may be wider than the page, so the keyboard must be able to scroll it. */}
+      <div
+        className={isShown ? "table-frame" : "unseen"}
+        {...(isShown && { role: "group", "aria-label": label, tabIndex: 0 })}
+      >
+        <table className="table" aria-label={label}>
+          <thead>
+            <tr>
+              {heads.map((head, i) => (
+                <th key={head} scope="col" className={i === 0 ? "" : "end"}>{head}</th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {bars.map(({ key, name, cells = [] }) => (
+              <tr key={key}>
+                <th scope="row">{name}</th>
+                {cells.map((cell, i) => <td key={heads[i + 1]} className="end">{cell}</td>)}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Button kind="quiet" onPress={() => setIsShown(!isShown)}>
+        {t(isShown ? "hideTable" : "showTable")}
+      </Button>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { numberText } from "../../api/time.ts";
+import { BarList } from "../../ui/bar_list.tsx";
 import { statusText } from "./status_text.ts";
 import type { UsageFilters } from "./use_usage_filters.ts";
 import { t } from "./texts.ts";
@@ -15,57 +16,33 @@ export function Breakdown({ endpoints, errors, filters: { set } }: {
     <div className="columns apart">
       <section className="card">
         <h2>{t("endpoints")}</h2>
-        <Bars
+        <BarList
           none={t("noRequests")}
           bars={endpoints.map(({ endpoint, calls, percentage }) => ({
+            key: endpoint,
             label: endpoint,
             value: `${numberText(calls)} · ${t("percent", { percent: numberText(percentage) })}`,
             share: percentage / 100,
-            filter: () => set({ endpoint }),
+            action: { label: t("filterBy", { value: endpoint }), onPress: () => set({ endpoint }) },
           }))}
         />
       </section>
       <section className="card">
         <h2>{t("errors")}</h2>
-        <Bars
+        <BarList
           none={t("noErrors")}
           bars={failed.map(([status, calls]) => ({
+            key: status,
             label: statusText(status),
             value: numberText(calls),
             share: calls / max,
-            filter: () => set({ status }),
+            action: {
+              label: t("filterBy", { value: statusText(status) }),
+              onPress: () => set({ status }),
+            },
           }))}
         />
       </section>
     </div>
-  );
-}
-
-interface Bar {
-  label: string;
-  value: string;
-  share: number;
-  filter(): void;
-}
-
-function Bars({ bars, none }: { bars: readonly Bar[]; none: string }) {
-  if (bars.length === 0) return <p className="muted">{none}</p>;
-  return (
-    <ul className="list gap-4">
-      {bars.map(({ label, value, share, filter }) => (
-        <li key={label}>
-          <button
-            type="button"
-            className="bar-button"
-            title={t("filterBy", { value: label })}
-            onClick={filter}
-          >
-            <span className="bar" style={{ width: `${share * 100}%` }} />
-            <span className="anywhere">{label}</span>
-            <span className="muted nowrap">{value}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { dayText, numberText } from "../../api/time.ts";
 import type { VisitFigures, VisitOverview } from "../../api/types.ts";
 import { type Bar, BarChart } from "../../ui/bar_chart.tsx";
-import { durationText, hourText, minutesOf, weekdayText } from "./value_text.ts";
+import { durationText, hourText, minutesOf, weekdayText } from "../../ui/value_text.ts";
 import type { Period } from "./use_period.ts";
 import { t } from "./texts.ts";
 

@@ -1,7 +1,7 @@
 import { dateText } from "../../api/time.ts";
 import type { VisitFigures, VisitOverview } from "../../api/types.ts";
 import type { CsvColumn } from "../../ui/export_buttons.tsx";
-import { hourText } from "./value_text.ts";
+import { hourText } from "../../ui/value_text.ts";
 import { t } from "./texts.ts";
 
 /** A line of the file: the figures of the period, or of one of its groups. */

@@ -1,8 +1,8 @@
 import { dayText, numberText } from "../../api/time.ts";
 import type { VisitFigures, VisitOverview } from "../../api/types.ts";
 import { Badge, type Tone } from "../../ui/states.tsx";
+import { durationText, percentText } from "../../ui/value_text.ts";
 import { type Change, changesBetween, type Verdict as Outcome, verdictOf } from "./comparison.ts";
-import { durationText, percentText } from "./value_text.ts";
 import type { Period } from "./use_period.ts";
 import { t } from "./texts.ts";
 
@@ -125,5 +125,5 @@ function timesOf(figures: VisitFigures, name: "waiting" | "handling") {
 
 /** `8 min · 21 min`: half of the people at most, and 9 of 10 at most. */
 function timesText({ half, most }: { half: number | null; most: number | null }): string {
-  return half === null ? t("noValue") : `${durationText(half)} · ${durationText(most)}`;
+  return half === null ? durationText(half) : `${durationText(half)} · ${durationText(most)}`;
 }

@@ -3,7 +3,7 @@ import { numberText } from "../../api/time.ts";
 import type { VisitFigures, VisitOverview } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { durationText, percentText } from "./value_text.ts";
+import { durationText, percentText } from "../../ui/value_text.ts";
 import type { Period } from "./use_period.ts";
 import { t } from "./texts.ts";
 

@@ -131,13 +131,8 @@ export const t = textsOf({
       de: "{period, select, week {Woche davor} other {{before}}}: {value}",
     },
   },
-  percent: { en: "{percent, number} %", de: "{percent, number} %" },
-  seconds: { en: "{seconds, number} s", de: "{seconds, number} s" },
-  minutes: { en: "{minutes, number} min", de: "{minutes, number} Min." },
-  noValue: { en: "–", de: "–" },
   hour: { en: "Hour", de: "Stunde" },
   day: { en: "Day", de: "Tag" },
-  hourText: { en: "{from} to {to}", de: "{from} bis {to}" },
   chart: {
     visitsByHour: { en: "Visits by hour of arrival", de: "Besuche nach Stunde der Ankunft" },
     visitsByDay: { en: "Visits by day", de: "Besuche nach Tag" },

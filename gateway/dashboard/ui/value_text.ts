@@ -1,5 +1,9 @@
-import { locale } from "../../messages/language.ts";
-import { t } from "./texts.ts";
+import { numberText } from "../api/time.ts";
+import type { Report } from "../api/types.ts";
+import { locale } from "../messages/language.ts";
+import { t } from "./value_texts.ts";
+
+type Unit = Report["fields"][number]["unit"];
 
 const weekdayForm = new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "short" });
 
@@ -17,6 +21,25 @@ export function minutesOf(seconds: number): number {
 /** Returns a share from 0 to 1 as percent. */
 export function percentText(share: number | null): string {
   return share === null ? t("noValue") : t("percent", { percent: Math.round(share * 100) });
+}
+
+/** Returns a number of a report with its unit. */
+export function valueText(unit: Unit, value: number | null): string {
+  if (value === null) return t("noValue");
+  switch (unit) {
+    case "share":
+      return percentText(value);
+    case "seconds":
+      return durationText(value);
+    case "milliseconds":
+      return t("milliseconds", { ms: value });
+    case "hours":
+      return Math.abs(value) < 48
+        ? t("hours", { hours: Math.round(value * 10) / 10 })
+        : t("days", { days: Math.round(value / 24 * 10) / 10 });
+    case null:
+      return numberText(value);
+  }
 }
 
 /** `09:00 to 10:00`. */
