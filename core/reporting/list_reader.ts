@@ -39,6 +39,8 @@ export interface ListPage<Item> {
 /** A page as a Relay connection. */
 export interface Connection<Item> {
   edges: { cursor: string; node: Item }[];
+  /** Returns the number of items on all pages; null if no count is kept. Left out in parts of files. */
+  totalCount?(): Promise<number | null>;
   pageInfo: {
     hasPreviousPage: boolean;
     hasNextPage: boolean;
@@ -80,6 +82,12 @@ export interface ListReading {
     owners: Owners<L>,
     query: ListQuery<L>,
   ): Promise<ListPage<Listed<L>>[]>;
+  /** Returns the size of a list, or of the list of each owner; null if no count is kept. A few SQL statements, however many owners there are. */
+  totals<L extends ListName>(
+    list: L,
+    query: ListQuery<L>,
+    owners?: Owners<L>,
+  ): Promise<(number | null)[]>;
   /** Returns the entities that exist, in any order. One SQL statement. */
   byIds<E extends keyof Entities>(entity: E, ids: readonly number[]): Promise<Entities[E][]>;
   calls(refs: readonly CallRef[]): Promise<Lists["usageLogs"]["item"][]>;
@@ -97,7 +105,9 @@ export function createListReader(source: ListReading, timeZone: string) {
       request: ListRequest<L>,
     ): Promise<Connection<Listed<L>>> {
       const query = parseRequest(list, request);
-      return connectionOf(list, query.order, await source.page(list, query));
+      const page = connectionOf(list, query.order, await source.page(list, query));
+      const totalCount = async () => (await source.totals(list, query))[0]!;
+      return Object.assign(page, { totalCount });
     },
     /** Returns a page of up to `size` items, whatever size is requested. For files, which read in larger parts. */
     async part<L extends ListName>(
@@ -119,7 +129,11 @@ export function createListReader(source: ListReading, timeZone: string) {
     ): Promise<Connection<Listed<L>>[]> {
       const query = parseRequest(list, request);
       const pages = await source.pagesOf(list, owners, query);
-      return pages.map((page) => connectionOf(list, query.order, page));
+      let totals: Promise<(number | null)[]> | undefined;
+      return pages.map((page, i) => {
+        const totalCount = async () => (await (totals ??= source.totals(list, query, owners)))[i]!;
+        return Object.assign(connectionOf(list, query.order, page), { totalCount });
+      });
     },
     byIds: <E extends keyof Entities>(entity: E, ids: readonly number[]) =>
       source.byIds(entity, ids),

@@ -1,10 +1,12 @@
 import { complexityFromQuery } from "@pothos/plugin-complexity";
 import {
   type DocumentNode,
+  type ExecutableDefinitionNode,
   getOperationAST,
   getVariableValues,
   GraphQLError,
   Kind,
+  type SelectionSetNode,
   visit,
 } from "graphql";
 import type { GraphqlContext } from "./builder.ts";
@@ -23,6 +25,9 @@ export interface ParsedQuery {
 // list of types multiplies them.
 const schemaCost = 1000;
 const perTypeWithinTypes = 50;
+// The plugin would multiply it by the size of the page. It is one statement, however large the page is, and however many
+// pages within other lists are read with it.
+const totalCountCost = 100;
 const listsOfTypes = new Set(["fields", "interfaces", "possibleTypes", "inputFields"]);
 
 /**
@@ -53,7 +58,8 @@ export function costOf(
     variables: variables ?? {},
     ctx: { departmentCount },
   });
-  return Math.max(1, Math.ceil(complexity)) + introspectionCostOf(priced);
+  return Math.max(1, Math.ceil(complexity)) + introspectionCostOf(priced) +
+    totalCountCost * placesOf("totalCount", priced);
 }
 
 function introspectionCostOf(document: DocumentNode): number {
@@ -62,4 +68,27 @@ function introspectionCostOf(document: DocumentNode): number {
   if (introspections === 0) return 0;
   const nested = heightOf(document, ({ name }) => listsOfTypes.has(name.value) ? 1 : 0);
   return introspections * schemaCost * perTypeWithinTypes ** Math.max(0, nested - 1);
+}
+
+/** Returns how often an operation selects a field, also by uses of fragments. Visits each selection once. */
+function placesOf(field: string, document: DocumentNode): number {
+  const [operation, ...fragments] = document.definitions as ExecutableDefinitionNode[];
+  const byName = new Map(fragments.map((fragment) => [fragment.name!.value, fragment]));
+  const known = new Map<SelectionSetNode, number>();
+  function placesIn(set: SelectionSetNode): number {
+    const found = known.get(set);
+    if (found !== undefined) return found;
+    // A fragment within itself adds nothing. It is invalid.
+    known.set(set, 0);
+    const places = set.selections.reduce((sum, selection) => {
+      const inner = selection.kind === Kind.FRAGMENT_SPREAD
+        ? byName.get(selection.name.value)?.selectionSet
+        : selection.selectionSet;
+      const own = selection.kind === Kind.FIELD && selection.name.value === field ? 1 : 0;
+      return sum + own + (inner ? placesIn(inner) : 0);
+    }, 0);
+    known.set(set, places);
+    return places;
+  }
+  return placesIn(operation!.selectionSet);
 }

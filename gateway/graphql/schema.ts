@@ -1,5 +1,6 @@
 import { builder } from "./builder.ts";
 import "./scalars.ts";
+import "./total_count.ts";
 import "./types/api_key.ts";
 import "./types/appointment.ts";
 import "./types/credit_entry.ts";

@@ -14,6 +14,7 @@ import { appointments } from "./appointment_lists.ts";
 import { creditEntries, creditEntriesOf, creditEntryOf } from "./credit_lists.ts";
 import type { ListSource } from "./list_source.ts";
 import { countUpTo, pageOfEach, type PageOwners, type PageSource } from "./page_statement.ts";
+import { totalsOf } from "./list_totals.ts";
 import type { Reading } from "./reading.ts";
 import { callOf, findCalls, usageLogs } from "./usage_lists.ts";
 import { visits } from "./visit_lists.ts";
@@ -82,6 +83,11 @@ export function listReads(reading: Reading, organizationId: number): ListReading
       const { order: { direction }, window } = query;
       const source = await pageSourceOf(list, query);
       return await countUpTo(reading, source, { window, direction, max });
+    },
+    totals: (list, query, owned) => {
+      const owners = owned && { column: sourceOf(list).owners[owned.by], ids: owned.ids };
+      const rows = () => pageSourceOf(list, query, owners?.column);
+      return totalsOf(list, { reading, organizationId, query, owners, rows });
     },
     pagesOf: (list, { by, ids }, query) =>
       pages(list, query, { column: sourceOf(list).owners[by], ids }),

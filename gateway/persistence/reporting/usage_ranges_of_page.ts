@@ -41,6 +41,17 @@ export async function findUsageRanges(
   return { ranges: unionOf(ranges), isByPath: search.isByPath };
 }
 
+/** Counts the calls of a filter from the counts of days and quarter hours. */
+export async function countCalls(
+  rows: ReadRows,
+  organizationId: number,
+  filter: ListQuery<"usageLogs">["filter"],
+): Promise<number> {
+  const search = await searchOf(rows, organizationId, filter);
+  const found = await findIn(rows, search, search.period);
+  return found.reduce((sum, { calls }) => sum + calls, 0);
+}
+
 /** Merges overlapping ranges. A quarter hour may contain the millisecond of a cursor. */
 function unionOf(ranges: readonly MsRange[]): MsRange[] {
   const union: MsRange[] = [];
