@@ -60,7 +60,7 @@ export function targetsOf({ panels, templating }: Dashboard): { name: string; ta
 }
 
 /** Returns the body that Infinity 3.11 sends for a target. */
-function bodyOf(target: Target, choice: Choice): { query: string; variables: unknown } {
+export function bodyOf(target: Target, choice: Choice): { query: string; variables: unknown } {
   const { body_graphql_query, body_graphql_variables } = target.url_options;
   return {
     query: withMacros(withVariables(body_graphql_query, choice), choice),
