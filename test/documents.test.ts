@@ -51,11 +51,18 @@ test.each([
   expect(folders.filter((name) => !rows.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("the table of migrations names each file", () => {
-  const files = places.filter((place) => /^migrations\/\d{4}_/.test(place))
-    .map((place) => place.slice("migrations/".length));
-  const named = firstCells(textOf("migrations/README.md")).flatMap(wordsIn);
-  expect(named.filter((name) => /^\d{4}_/.test(name))).toEqual(files.toSorted());
+test("the table of migrations names each file that makes a table, and each other file says what it is", async () => {
+  const files = await Promise.all(
+    places.filter((place) => /^migrations\/\d{4}_/.test(place))
+      .map(async (place) => ({ name: place.slice("migrations/".length), sql: await read(place) })),
+  );
+  const named = new Set(firstCells(textOf("migrations/README.md")).flatMap(wordsIn));
+  const [making, others] = [true, false].map((makes) =>
+    files.filter(({ sql }) => /^create table\b/m.test(sql) === makes)
+  );
+  expect(making!.length).toBeGreaterThan(10);
+  expect(making!.filter(({ name }) => !named.has(name))).toEqual([]);
+  expect(others!.filter(({ sql }) => !/^--.*\n-- \S/.test(sql))).toEqual([]);
 });
 
 test("test/README.md names each test at its top", () => {

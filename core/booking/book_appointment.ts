@@ -99,6 +99,7 @@ export async function bookAppointment(
   const { organizationId, environment, actor, usage = null } = caller;
   const fields = parseInput(bookAppointmentInput, input);
   const { holdId } = fields;
+  // Stored fingerprints must stay valid after an upgrade, so a new field is in the fingerprint only where it is given.
   const request = {
     ...requestedIn(fields),
     // 0 is an id that no hold has.

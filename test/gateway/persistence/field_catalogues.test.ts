@@ -63,8 +63,8 @@ test.each([
 
 test("the values of personal fields are in no audit record", () => {
   expect(auditedIn(appointmentFields).hidden)
-    .toEqual(["name", "phone", "externalUserId", "note"]);
-  expect(auditedIn(visitFields).hidden).toEqual(["note"]);
+    .toEqual(expect.arrayContaining(["name", "phone", "externalUserId", "note"]));
+  expect(auditedIn(visitFields).hidden).toContain("note");
 });
 
 function sizeOf(catalogue: object): number {
