@@ -198,7 +198,6 @@ export { transferVisitInput, updateVisitInput } from "./visits/serve.ts";
 export { publicVisitView } from "./visits/read_visits.ts";
 export { visitOutcomes, visitStates } from "./visits/visit.ts";
 export { visitChangeInput } from "./visits/seen_visit.ts";
-export { visitInput } from "./visits/visit_views.ts";
 export { updateWebhookFields, updateWebhookInput } from "./webhooks/change_webhooks.ts";
 export { createWebhookInput } from "./webhooks/create_webhook.ts";
 export {

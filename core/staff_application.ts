@@ -69,7 +69,8 @@ import { getTestResult, testWebhook } from "./webhooks/test_webhook.ts";
 import { arrive } from "./visits/arrive.ts";
 import { callAgain, callNext, callVisit } from "./visits/call_next.ts";
 import { changeQueueRules } from "./visits/change_queue_rules.ts";
-import { getQueue, getVisit } from "./visits/get_queue.ts";
+import { readVisit } from "./visits/change_visit.ts";
+import { getQueue } from "./visits/get_queue.ts";
 import {
   cancelVisit,
   finishVisit,
@@ -113,10 +114,11 @@ function appointmentNow(
 /** Returns the visit of a request as it is now. */
 function visitNow(
   ports: Ports,
-  caller: StaffCaller,
-  { subjectId: id, environment }: DoneRequest,
+  { organizationId, timeZone }: StaffCaller,
+  { subjectId, environment }: DoneRequest,
 ): Promise<VisitView> {
-  return getVisit(ports, caller, { id, environment });
+  // The record of a visit has an environment.
+  return readVisit(ports, { organizationId, timeZone, environment: environment! }, subjectId);
 }
 
 /** Every use case of signed-in staff with its role, the same for every surface (core/access/README.md 2). */
@@ -219,7 +221,6 @@ const useCases = {
   listWorkers: { role: "STAFF", run: listWorkers },
 
   getQueue: { role: "STAFF", run: getQueue },
-  getVisit: { role: "STAFF", run: getVisit },
   arrive: { role: "STAFF", run: arrive, repeat: visitNow },
   callNext: { role: "STAFF", run: callNext, repeat: visitNow },
   callVisit: { role: "STAFF", run: callVisit, repeat: visitNow },

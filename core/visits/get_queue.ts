@@ -6,9 +6,8 @@ import { formatInstant } from "../local_date_time.ts";
 import type { Clock } from "../platform.ts";
 import { isCurrent } from "./business_day.ts";
 import { callOrder } from "./call_order.ts";
-import { readVisit } from "./change_visit.ts";
 import { defaultQueueRules, type QueueRules } from "./queue_rules.ts";
-import { toVisitView, visitInput, type VisitView } from "./visit_views.ts";
+import { toVisitView, type VisitView } from "./visit_views.ts";
 import { type DepartmentQueue, maxEnded, maxLeft, type ReadVisit, type Visits } from "./visits.ts";
 import { estimateWait } from "./wait_estimate.ts";
 
@@ -113,16 +112,6 @@ export async function getQueue(
 function split<T>(all: readonly T[], isChosen: (one: T) => boolean): [chosen: T[], others: T[]] {
   const chosen = new Set(all.filter(isChosen));
   return [[...chosen], all.filter((one) => !chosen.has(one))];
-}
-
-/** Returns one visit. Throws VALIDATION_ERROR or VISIT_NOT_FOUND. */
-export async function getVisit(
-  ports: Clock & { visits: Visits },
-  { organizationId, timeZone }: Reader,
-  input: unknown,
-): Promise<VisitView> {
-  const { id, environment } = parseInput(visitInput, input);
-  return await readVisit(ports, { organizationId, environment, timeZone }, id);
 }
 
 function toDepartmentQueueView(

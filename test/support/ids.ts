@@ -51,7 +51,6 @@ export const useCases: Partial<
     listFreeSlots: { from: day, to: day },
   }),
   ...each("visit", "VISIT_NOT_FOUND", {
-    getVisit: {},
     callVisit: { desk: "4" },
     callAgain: {},
     startService: {},

@@ -7,14 +7,12 @@ import {
   transferVisitInput,
   updateVisitInput,
   visitChangeInput,
-  visitInput,
 } from "../../../core/mod.ts";
 import { router, staffMutation, staffQuery } from "../procedures.ts";
 
 /** Visits: the people in the office, and the queues of departments. */
 export const visitsRouter = router({
   queue: staffQuery((staff) => staff.getQueue, getQueueInput.optional()),
-  byId: staffQuery((staff) => staff.getVisit, visitInput),
   arrive: staffMutation((staff) => staff.arrive, arriveInput),
   callNext: staffMutation((staff) => staff.callNext, callNextInput),
   callVisit: staffMutation((staff) => staff.callVisit, callVisitInput),

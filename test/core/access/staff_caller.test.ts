@@ -135,7 +135,6 @@ describe("every use case of staff", () => {
     getDeskDay: "STAFF",
     getCalendar: "STAFF",
     getQueue: "STAFF",
-    getVisit: "STAFF",
     listReports: "ADMIN",
     getVisitOverview: "ADMIN",
     arrive: "STAFF",

@@ -67,7 +67,6 @@ const unaudited = [
   "staff.getDelivery",
   "staff.getKeyUsage",
   "staff.getQueue",
-  "staff.getVisit",
   "staff.listReports",
   "staff.getVisitOverview",
   "staff.getUsageStatistics",

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { staffOf } from "../../support/staff_callers.ts";
+import { readVisit } from "../../../core/visits/change_visit.ts";
 import { openDesk } from "../booking/front_desk.ts";
 
 const [today, later, otherDay] = [
@@ -32,7 +33,7 @@ async function openOffice() {
     finish: () => staff.finishVisit(caller, { id: visitId }),
     miss: () => staff.missVisit(caller, { id: visitId }),
     transfer: (to: number) => staff.transferVisit(caller, { id: visitId, departmentId: to }),
-    view: () => staff.getVisit(caller, { id: visitId }),
+    view: () => readVisit(desk, { ...caller, environment: "LIVE" }, visitId),
     appointmentEvents: () =>
       desk.published().map(({ type }) => type).filter((type) => type.startsWith("appointment.")),
   };

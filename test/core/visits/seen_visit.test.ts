@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { faultsOf, refusalOf } from "../refusal.ts";
+import { readVisit } from "../../../core/visits/change_visit.ts";
 import { openDesk } from "../booking/front_desk.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 
@@ -35,7 +36,7 @@ async function openRoom() {
     cars: cars.id,
     waiting: { state: "WAITING", departmentId, desk: null },
     at: (desk: string, state = "CALLED") => ({ state, departmentId, desk }),
-    visit: () => staff.getVisit(caller, { id }),
+    visit: () => readVisit(desk, { ...caller, environment: "LIVE" }, id),
   };
 }
 

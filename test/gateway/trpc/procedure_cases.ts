@@ -249,7 +249,6 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       await arrived(api);
       return {};
     }, { waiting: [{ number: 1 }], departments: [{ waiting: 1 }, { waiting: 0 }] }),
-    byId: takes("STAFF", arrived, { number: 1, state: "WAITING" }),
     arrive: takes("STAFF", ({ own }) => ({ departmentId: own.dental.id }), { number: 1 }),
     callNext: takes(
       "STAFF",

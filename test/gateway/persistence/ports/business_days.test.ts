@@ -47,6 +47,8 @@ async function openHouse(stage: Stage, hours: Record<string, object | null>) {
       staff.createAppointment(caller, { departmentId: ids[name], dateTime, name: "Ada" }),
     arrive: (appointmentId: number) => staff.arrive(caller, { appointmentId }),
     callNext: (desk: string) => staff.callNext(caller, { departmentIds, desk }),
+    visit: (id: number) =>
+      application.getVisit({ organizationId: organization.id, environment: "LIVE" }, id),
     ticket: (ticket: string) => application.showTicket(ticket, { ipAddress }),
     async queue() {
       const { waiting, called, left, ended } = await staff.getQueue(caller, {});
@@ -213,7 +215,7 @@ describe.each(stages)("in $place", ({ open }) => {
     const input = { code: qrCode };
     expect(await house.application.arriveAtKiosk(kiosk, { input, ipAddress }))
       .toMatchObject({ answer: "ARRIVED", number: 2 });
-    expect(await house.staff.getVisit(house.caller, { id: forgotten.id }))
+    expect(await house.visit(forgotten.id))
       .toMatchObject({ state: "ENDED", outcome: "LEFT" });
     expect(await house.queue()).toEqual({ waiting: [2], called: [], left: [], ended: [] });
   });
@@ -229,7 +231,7 @@ describe.each(stages)("in $place", ({ open }) => {
     await house.staff.rescheduleAppointment(house.caller, { id, dateTime: "2026-03-04T11:00" });
     house.at("2026-03-04T10:50");
     expect(await house.arrive(id)).toMatchObject({ state: "WAITING", number: 2 });
-    expect(await house.staff.getVisit(house.caller, { id: forgotten.id }))
+    expect(await house.visit(forgotten.id))
       .toMatchObject({ state: "ENDED", outcome: "SERVED" });
   });
 
@@ -257,7 +259,7 @@ describe.each(stages)("in $place", ({ open }) => {
     await house.staff.rescheduleAppointment(house.caller, { id, ...to });
     house.at("2026-03-03T00:20");
     expect(await house.arrive(id)).toMatchObject({ number: 2, state: "WAITING" });
-    expect(await house.staff.getVisit(house.caller, { id: forgotten.id }))
+    expect(await house.visit(forgotten.id))
       .toMatchObject({ state: "ENDED", outcome: "LEFT" });
   });
 

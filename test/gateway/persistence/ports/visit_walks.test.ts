@@ -374,7 +374,7 @@ test("a visit whose appointment was changed since the arrival ends alone, and it
         ipAddress: "192.0.2.1",
       });
       const sent = await staff.transferVisit(caller, { id, departmentId: cars });
-      const ended = await staff.getVisit(caller, { id });
+      const ended = (await staff.getQueue(caller, {})).ended.find((one) => one.id === id)!;
       seen.push(appointmentChange?.difference, appointmentChange?.department);
       for (const one of [sent, ended]) {
         seen.push(one.isAppointmentKept, one.appointment!.difference, one.appointment!.status);
