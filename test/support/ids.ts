@@ -106,6 +106,7 @@ export const withoutId: (keyof Staff)[] = [
   "updateOrganization",
   "listReportingTokens",
   "createReportingToken",
+  "listReports",
   "listScreens",
   "createScreen",
   "listWebhooks",
