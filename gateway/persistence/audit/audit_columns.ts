@@ -1,69 +1,53 @@
 import { type AuditRecord, subjectKindOf } from "../../../core/ports.ts";
 import { type CommitTrail, lockTag } from "../commit/commit_trail.ts";
+import type { RecordCount } from "../mapping/columns.ts";
+import { auditEntries } from "../mapping/tables.ts";
 
-// In the order of `rowOf`.
-const columns = {
-  organization_id: "int",
-  actor_kind: "text",
-  actor_id: "int",
-  actor_name: "text",
-  ip_address: "text",
-  action: "text",
-  subject_kind: "text",
-  subject_id: "bigint",
-  subject_name: "text",
-  environment: "text",
-  changes: "jsonb",
-  created_at: "timestamptz",
-};
-const types = Object.values(columns);
-const into = `insert into audit_entries (${Object.keys(columns).join(", ")}, transaction_tag)`;
+const columns = auditEntries.without("id", "transactionTag");
+const into = `insert into audit_entries (${columns.names}, transaction_tag)`;
+
+/** The number of values of `insertAudit`. */
+export const auditValueCount = 1 + columns.size;
 
 /**
  * Returns the part of a statement that inserts the records of `auditValues`, whose first placeholder is
  * `$first`. It also locks the transaction's tag (gateway/persistence/commit/README.md 1).
  */
-export function insertAudit(first: number): string {
-  const arrays = types.map((type, i) => `$${first + i}::${type}[]`).join(", ");
-  const tag = `$${first + types.length}::uuid`;
+export function insertAudit(first: number, count: RecordCount): string {
+  const tag = `$${first}::uuid`;
   return `${into}
-    select record.*, ${tag} from ${lockTag(tag)}, unnest(${arrays}) as record`;
+    select ${columns.names}, ${tag}
+    from ${lockTag(tag)}, ${columns.source("record", first + 1, count)}`;
 }
 
-/** Returns the values of `insertAudit`: the records column by column, and the tag of their transaction. */
-export function auditValues(records: readonly AuditRecord[], trail: CommitTrail): unknown[] {
+/** Returns the values of `insertAudit`: the tag of the transaction, and the records. */
+export function auditValues(
+  records: readonly AuditRecord[],
+  { trail, count }: { trail: CommitTrail; count: RecordCount },
+): unknown[] {
   trail.note(records);
-  const rows = records.map(rowOf);
-  return [...types.map((_, column) => rows.map((row) => row[column])), trail.tag];
+  return [trail.tag, ...columns.sourceValues(records.map(toRow), count)];
 }
 
 /** The same insert for the one record of `oneAuditValues`, with the placeholders of an entity manager. */
 export const insertOneAudit = `${into}
-  select ${types.map((type) => `?::${type}`).join(", ")}, ?::uuid from ${lockTag("?::uuid")}`;
+  select ${columns.types.map((type) => `?::${type}`).join(", ")}, ?::uuid
+  from ${lockTag("?::uuid")}`;
 
 /** Returns the values of `insertOneAudit`. */
-export function oneAuditValues(
-  record: AuditRecord,
-  trail: CommitTrail,
-): (string | number | null)[] {
+export function oneAuditValues(record: AuditRecord, trail: CommitTrail): unknown[] {
   trail.note([record]);
-  return [...rowOf(record), trail.tag, trail.tag];
+  return [...columns.values(toRow(record)), trail.tag, trail.tag];
 }
 
-function rowOf(record: AuditRecord): (string | number | null)[] {
-  const { organizationId, actor, action, subjectId, subjectName, environment } = record;
-  return [
-    organizationId,
-    actor.kind,
-    actor.id,
-    actor.name,
-    actor.ipAddress,
-    action,
-    subjectKindOf(action),
-    subjectId,
-    subjectName,
-    environment,
-    JSON.stringify(record.changes),
-    record.at.toString(),
-  ];
+function toRow({ actor, at, ...record }: AuditRecord) {
+  return {
+    ...record,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    ipAddress: actor.ipAddress,
+    subjectKind: subjectKindOf(record.action),
+    createdAt: at,
+  };
 }

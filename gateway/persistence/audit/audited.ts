@@ -63,7 +63,7 @@ export function copyOf<T extends object>(row: T): T {
   return Object.assign(Object.create(Object.getPrototypeOf(row)), row);
 }
 
-const insert: Statement<never> = { name: "write audit entries", text: insertAudit(1) };
+const insert: Statement<never> = { name: "write audit entries", text: insertAudit(1, "many") };
 
 /** Writes audit records in the transaction of the actions that they describe. Skips null. */
 export async function writeAudit(
@@ -72,7 +72,7 @@ export async function writeAudit(
 ): Promise<void> {
   const kept = records.filter((record) => record !== null);
   if (kept.length === 0) return;
-  await rowsIn(client, insert, auditValues(kept, trail));
+  await rowsIn(client, insert, auditValues(kept, { trail, count: "many" }));
   await writeClaim(client, kept[0]!);
 }
 

@@ -5,7 +5,7 @@ import type { EventOrigin, RequestTrace } from "../database/request_trace.ts";
 import { originValues, sendOrigins } from "../webhooks/event_origins.ts";
 import { eventValues, sendEvents } from "../webhooks/write_events.ts";
 import type { LockedBatch } from "./batch_locked.ts";
-import { bookingValues, writeBookings } from "./batch_write.ts";
+import { type BookingWrite, writeBookings, writeOfBookings } from "./batch_write.ts";
 import { deleteUsedHolds } from "./holds.ts";
 
 /** A locked batch with the verdicts on its requests and their events. */
@@ -17,7 +17,7 @@ export interface DecidedBatch {
 
 /** What is written for decided batches. */
 export interface BatchRecords {
-  bookings: unknown[];
+  bookings: BookingWrite;
   events: unknown[] | undefined;
   origins: unknown[] | undefined;
   usedHolds: Parameters<typeof deleteUsedHolds>[1];
@@ -39,7 +39,7 @@ export function recordsOf(
     events,
   }));
   return {
-    bookings: bookingValues(trail, booked, feed),
+    bookings: writeOfBookings(booked, { trail, feed }),
     events: eventValues(feed),
     origins: trace && originValues(feed, originsOf(trace, decided)),
     usedHolds: booked.filter(({ usedHold }) => usedHold !== null),

@@ -1,27 +1,43 @@
 import type { PoolClient } from "pg";
 import type { BookingVerdict } from "../../../core/ports.ts";
-import { auditValues, insertAudit } from "../audit/audit_columns.ts";
+import { auditValueCount, auditValues, insertAudit } from "../audit/audit_columns.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { appointments, rememberedAnswers } from "../mapping/tables.ts";
-import { searchWordsColumn } from "./search_words.ts";
+import { type RecordCount, Table } from "../mapping/columns.ts";
+import { appointments, creditEntries, rememberedAnswers, usageEntries } from "../mapping/tables.ts";
 import {
   feedValueCount,
   feedValues,
   insertFeedEntries,
   type NewFeedEntry,
 } from "../webhooks/feed_entries.ts";
-import { usageArrays, usageColumns, usagePlaceholders } from "../usage/usage_statements.ts";
+import { searchWordsColumn } from "./search_words.ts";
 
 type Booked = Extract<BookingVerdict, { kind: "booked" }>;
 
+/** The statement that writes bookings, with its values. */
+export interface BookingWrite {
+  statement: Statement<never>;
+  values: unknown[];
+}
+
 // One transaction has one time, and new appointments have one status.
-const made = appointments.without("status", "createdAt", "archivedAt");
-const firstOfMade = 4;
-const firstRemembered = firstOfMade + made.size;
-const firstOfFeed = firstRemembered + rememberedAnswers.size;
-const firstOfUsage = firstOfFeed + feedValueCount;
-const of = made.arrays(firstOfMade);
+const made = new Table("appointments", {
+  ...appointments.without("status", "createdAt", "archivedAt").columns,
+  searchWords: { type: "tsvector", isNullable: false },
+});
+const spent = creditEntries.only("organizationId", "environment", "balanceAfter", "appointmentId");
+const logged = usageEntries.without("id", "error");
+
+/** Which records a statement writes beside the appointments, their ledger entries and audit records. */
+interface Parts {
+  count: RecordCount;
+  isLogged: boolean;
+  isPublished: boolean;
+  isRemembered: boolean;
+}
+
+const statements = new Map<string, Statement<never>>();
 
 // Writes bookings of any number of scopes in one statement: appointments, ledger entries, usage, audit records, entries of the feed and remembered
 // answers. The trigger of the ledger updates the balance and raises its position.
@@ -29,62 +45,89 @@ const of = made.arrays(firstOfMade);
 // Why one statement: each round trip holds the gate longer, and everybody else of the scope waits for the gate.
 // The upsert replaces a key that is older than 24 hours and not deleted yet. A younger key
 // is a replay, and its request is not in the batch that is written.
-const write: Statement<never> = {
-  name: "write a batch of bookings",
-  text: `
-    with made as (
-      insert into appointments (${made.names}, status, created_at, search_words)
-      select ${made.names}, 'SCHEDULED', $1::timestamptz, search_words::tsvector
-      from unnest(${Object.values(of).join(", ")}, $2::text[]) as a (${made.names}, search_words)
-    ), spent as (
-      insert into credit_entries (organization_id, environment, kind, amount, balance_after,
-        appointment_id, note, created_at)
-      select e.organization_id, e.environment, 'CONSUMED', -1, e.balance_after, e.appointment_id, '',
-        $1::timestamptz
-      from unnest(${of.organizationId}, ${of.environment}, $3::bigint[], ${of.id}) with ordinality
-        as e (organization_id, environment, balance_after, appointment_id, position)
-      order by e.position
-    ), logged as (
-      insert into usage_entries (${usageColumns})
-      select * from unnest(${usagePlaceholders(firstOfUsage)})
-    ), fed as (
-      ${insertFeedEntries(firstOfFeed, "$1::timestamptz")}
-    ), audited as (
-      ${insertAudit(firstOfUsage + usageArrays([]).length)}
-    )
-    insert into idempotency_keys (${rememberedAnswers.names})
-    select * from unnest(${Object.values(rememberedAnswers.arrays(firstRemembered)).join(", ")})
-    on conflict (organization_id, environment, key) do update
-      set fingerprint = excluded.fingerprint, answer = excluded.answer,
-        created_at = excluded.created_at`,
-};
+function statementOf(parts: Parts): Statement<never> {
+  const name = `write bookings: ${Object.values(parts).join(" ")}`;
+  const known = statements.get(name);
+  if (known) return known;
+  const { count, isLogged, isPublished, isRemembered } = parts;
+  let next = 2;
+  const take = (size: number) => (next += size) - size;
+  const from = (alias: string, table: Pick<Table<object>, "size" | "source">) =>
+    table.source(alias, take(table.size), count);
+  const written = [
+    `made as (
+      insert into appointments (${made.names}, status, created_at)
+      select ${made.names}, 'SCHEDULED', $1::timestamptz from ${from("a", made)}
+    )`,
+    `spent as (
+      insert into credit_entries (${spent.names}, kind, amount, note, created_at)
+      select ${spent.names}, 'CONSUMED', -1, '', $1::timestamptz from ${from("e", spent)}
+      order by nth
+    )`,
+    isLogged && `logged as (
+      insert into usage_entries (${logged.names}) select ${logged.names} from ${from("u", logged)}
+    )`,
+    isPublished && `fed as (
+      ${insertFeedEntries(take(feedValueCount), { createdAt: "$1::timestamptz", count })}
+    )`,
+    isRemembered && `remembered as (
+      insert into idempotency_keys (${rememberedAnswers.names})
+      select ${rememberedAnswers.names} from ${from("k", rememberedAnswers)}
+      on conflict (organization_id, environment, key) do update
+        set fingerprint = excluded.fingerprint, answer = excluded.answer,
+          created_at = excluded.created_at
+    )`,
+  ].filter((part) => part !== false);
+  const text = `with ${written.join(", ")} ${insertAudit(take(auditValueCount), count)}`;
+  const statement = { name, text };
+  statements.set(name, statement);
+  return statement;
+}
 
 /**
- * Returns the values of `writeBookings` for booked appointments, which have one time, with their ledger entries, usage,
- * audit records, entries of the feed and remembered answers.
+ * Returns the statement that writes booked appointments, which have one time, with their ledger entries, usage, audit
+ * records, entries of the feed and remembered answers. A lone booking has statements of its own, without arrays and
+ * without the parts that it does not need: that saves a sixth of Postgres' time.
  */
-export function bookingValues(
-  trail: CommitTrail,
+export function writeOfBookings(
   booked: readonly Booked[],
-  feed: readonly NewFeedEntry[],
-): unknown[] {
-  const rows = booked.map(({ appointment }) => appointment);
+  { trail, feed }: { trail: CommitTrail; feed: readonly NewFeedEntry[] },
+): BookingWrite {
+  const rows = booked.map(({ appointment }) => ({
+    ...appointment,
+    searchWords: searchWordsColumn(appointment),
+  }));
+  const calls = booked.flatMap(({ usage }) => usage ?? []);
+  const published = feed.filter(({ events }) => events.length > 0);
   const remembered = booked.flatMap(({ appointment, idempotency, answer }) =>
     idempotency ? [{ ...appointment, ...idempotency, answer }] : []
   );
-  return [
-    rows[0]!.createdAt.toString(),
-    rows.map(searchWordsColumn),
-    booked.map(({ creditEntry }) => creditEntry.balanceAfter),
-    ...made.valuesByColumn(rows),
-    ...rememberedAnswers.valuesByColumn(remembered),
-    ...feedValues(feed),
-    ...usageArrays(booked.flatMap(({ usage }) => usage ?? [])),
-    ...auditValues(booked.map(({ audit }) => audit), trail),
-  ];
+  const count = booked.length === 1 && published.length <= 1 ? "one" : "many";
+  const isNeeded = (records: readonly unknown[]) => count === "many" || records.length > 0;
+  const parts = {
+    count,
+    isLogged: isNeeded(calls),
+    isPublished: isNeeded(published),
+    isRemembered: isNeeded(remembered),
+  } as const;
+  return {
+    statement: statementOf(parts),
+    values: [
+      rows[0]!.createdAt.toString(),
+      ...made.sourceValues(rows, count),
+      ...spent.sourceValues(booked.map(({ creditEntry }) => creditEntry), count),
+      ...(parts.isLogged ? logged.sourceValues(calls, count) : []),
+      ...(parts.isPublished ? feedValues(published, count) : []),
+      ...(parts.isRemembered ? rememberedAnswers.sourceValues(remembered, count) : []),
+      ...auditValues(booked.map(({ audit }) => audit), { trail, count }),
+    ],
+  };
 }
 
 /** Writes bookings. It only sends: a COMMIT follows in the same packet, and must not follow half of the writes. */
-export async function writeBookings(client: PoolClient, values: unknown[]): Promise<void> {
-  await rowsIn(client, write, values);
+export async function writeBookings(
+  client: PoolClient,
+  { statement, values }: BookingWrite,
+): Promise<void> {
+  await rowsIn(client, statement, values);
 }

@@ -18,7 +18,7 @@ const update: Statement<never> = {
   name: "change an appointment",
   text: `
     with audited as (
-      ${insertAudit(firstOfAudit)}
+      ${insertAudit(firstOfAudit, "one")}
     )
     update appointments set search_words = $4::tsvector, ${changed.assignments(5)}
     where organization_id = $2 and environment = $3 and id = $1::bigint`,
@@ -45,7 +45,7 @@ export async function writeChange(
     appointment.environment,
     searchWordsColumn(appointment),
     ...changed.values(appointment),
-    ...auditValues([audit], trail),
+    ...auditValues([audit], { trail, count: "one" }),
   ]);
   if (!creditEntry) return;
   await rowsIn(client, refund, added.values(creditEntry));

@@ -1,6 +1,8 @@
 import type {
+  Actor,
   ApiKey,
   Appointment,
+  AuditRecord,
   BookingScope,
   CreditEntry,
   Department,
@@ -9,6 +11,7 @@ import type {
   ReportingToken,
   Screen,
   StaffUser,
+  UsageEntry,
   Visit,
   Webhook,
   Worker,
@@ -175,6 +178,75 @@ export const creditEntries = new Table<CreditEntry>("credit_entries", {
   balanceAfter: bigInteger,
   appointmentId: nullable(bigInteger),
   note: text(),
+  createdAt: instant,
+});
+
+/** An audit record with its actor, and the random tag of its transaction (gateway/persistence/commit/README.md 1). */
+export interface StoredAuditRecord
+  extends Pick<AuditRecord, "organizationId" | "action" | "subjectId" | "subjectName"> {
+  id: number;
+  actorKind: Actor["kind"];
+  actorId: number | null;
+  actorName: string;
+  ipAddress: string | null;
+  subjectKind: string;
+  environment: BookingScope["environment"] | null;
+  changes: AuditRecord["changes"];
+  createdAt: Temporal.Instant;
+  transactionTag: string;
+}
+
+export const auditEntries = new Table<StoredAuditRecord>("audit_entries", {
+  id: bigInteger,
+  organizationId: integer,
+  actorKind: text(),
+  actorId: nullable(integer),
+  actorName: text(),
+  ipAddress: nullable(text()),
+  action: text(),
+  subjectKind: text(),
+  subjectId: bigInteger,
+  subjectName: text(),
+  environment: nullable(text()),
+  changes: json(),
+  createdAt: instant,
+  transactionTag: uuid,
+});
+
+export const usageEntries = new Table<UsageEntry & { id: number }>("usage_entries", {
+  id: bigInteger,
+  organizationId: integer,
+  apiKeyId: integer,
+  environment: text(),
+  endpoint: text(),
+  routeTemplate: text(),
+  method: text(),
+  statusCode: integer,
+  creditsConsumed: integer,
+  responseTimeMs: integer,
+  timestamp: instant,
+  ipAddress: text(),
+  userAgent: text(),
+  requestId: nullable(text()),
+  error: nullable(text()),
+});
+
+/** The events of one transaction and scope. */
+interface StoredFeedEntry extends BookingScope {
+  position: number;
+  /** The number of the bodies. */
+  events: number;
+  /** A body on each line. */
+  bodies: string;
+  createdAt: Temporal.Instant;
+}
+
+export const feedEntries = new Table<StoredFeedEntry>("feed_entries", {
+  organizationId: integer,
+  environment: text(),
+  position: bigInteger,
+  events: integer,
+  bodies: text(),
   createdAt: instant,
 });
 

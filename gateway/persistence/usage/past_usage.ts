@@ -9,7 +9,8 @@ export async function addPastUsage(pool: Pool, entries: readonly UsageEntry[]): 
     [entries.map(({ organizationId }) => organizationId)],
   );
   if (found.rowCount !== 0) return;
-  await insertEntries(pool, entries, await drawIds(pool, entries.length));
+  const ids = await drawIds(pool, entries.length);
+  await insertEntries(pool, entries.map((entry, i) => ({ ...entry, id: ids[i]! })));
   // The last call of each key counts. The calls are in the order of time.
   const lastCalls = new Map(entries.map((entry) => [entry.apiKeyId, entry]));
   await noteUses(pool, [...lastCalls.values()]);

@@ -17,7 +17,7 @@ const maxBuffered = 100_000;
 const maxClosingMs = 5000;
 
 /** An entry with its id. A second write of the same id, after a lost answer, changes nothing. */
-type BufferedEntry = UsageEntry & { id?: string };
+type BufferedEntry = UsageEntry & { id?: number };
 
 /** Implements core's `UsageLog` in Postgres. Writes entries in batches after their requests are answered. */
 export class BufferedUsageLog implements UsageLog {
@@ -101,7 +101,7 @@ export class BufferedUsageLog implements UsageLog {
     const ids = withoutId.length === 0 ? [] : await drawIds(this.#pool, withoutId.length);
     for (const [i, entry] of withoutId.entries()) entry.id = ids[i]!;
     try {
-      await insertEntries(this.#pool, batch, batch.map((entry) => entry.id!));
+      await insertEntries(this.#pool, batch.map((entry) => ({ ...entry, id: entry.id! })));
     } catch (error) {
       if (isAway(error)) throw error;
       // The server rejected the entries because of a defect, and would reject them again. They are dropped, so that

@@ -1,29 +1,29 @@
 import type { Pool } from "pg";
 import type { UsageEntry } from "../../../core/ports.ts";
+import { usageEntries } from "../mapping/tables.ts";
 
 /** Returns unused ids of usage entries. */
-export async function drawIds(pool: Pool, count: number): Promise<string[]> {
+export async function drawIds(pool: Pool, count: number): Promise<number[]> {
   const { rows } = await pool.query<{ ids: string[] }>({
     name: "draw usage ids",
     text: `select array_agg(nextval('usage_entries_id_seq')) as ids
       from generate_series(1, $1::int)`,
     values: [count],
   });
-  return rows[0]!.ids;
+  return rows[0]!.ids.map(Number);
 }
 
 /** Writes entries with their ids. Skips ids that are already written. */
 export async function insertEntries(
   pool: Pool,
-  entries: readonly UsageEntry[],
-  ids: readonly string[],
+  entries: readonly (UsageEntry & { id: number })[],
 ): Promise<void> {
   await pool.query({
     name: "insert usage entries",
-    text: `insert into usage_entries (id, error, ${usageColumns})
-      select * from unnest($1::bigint[], $2::text[], ${usagePlaceholders(3)})
+    text: `insert into usage_entries (${usageEntries.names})
+      select ${usageEntries.names} from ${usageEntries.source("entry", 1, "many")}
       on conflict do nothing`,
-    values: [ids, entries.map(({ error }) => error ?? null), ...usageArrays(entries)],
+    values: usageEntries.sourceValues(entries, "many"),
   });
 }
 
@@ -54,49 +54,4 @@ export async function noteUses(
       uses.map(({ organizationId }) => organizationId),
     ],
   });
-}
-
-/** The columns of an entry of a booking without its id, in the order of `usageArrays`. A booking has no error. */
-export const usageColumns = `organization_id, api_key_id, environment, endpoint, route_template,
-  method, status_code, credits_consumed, response_time_ms, timestamp, ip_address, user_agent,
-  request_id`;
-
-const types = [
-  "int[]",
-  "int[]",
-  "text[]",
-  "text[]",
-  "text[]",
-  "text[]",
-  "int[]",
-  "int[]",
-  "int[]",
-  "timestamptz[]",
-  "text[]",
-  "text[]",
-  "text[]",
-];
-
-/** Returns the placeholders of `usageArrays` for `unnest`, starting with `$first`. */
-export function usagePlaceholders(first: number): string {
-  return types.map((type, i) => `$${first + i}::${type}`).join(", ");
-}
-
-/** Returns the entries column by column, for `unnest`. */
-export function usageArrays(entries: readonly UsageEntry[]): unknown[][] {
-  return [
-    entries.map((entry) => entry.organizationId),
-    entries.map((entry) => entry.apiKeyId),
-    entries.map((entry) => entry.environment),
-    entries.map((entry) => entry.endpoint),
-    entries.map((entry) => entry.routeTemplate),
-    entries.map((entry) => entry.method),
-    entries.map((entry) => entry.statusCode),
-    entries.map((entry) => entry.creditsConsumed),
-    entries.map((entry) => entry.responseTimeMs),
-    entries.map((entry) => entry.timestamp.toString()),
-    entries.map((entry) => entry.ipAddress),
-    entries.map((entry) => entry.userAgent),
-    entries.map((entry) => entry.requestId ?? null),
-  ];
 }

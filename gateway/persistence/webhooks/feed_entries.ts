@@ -2,6 +2,8 @@ import type { PoolClient } from "pg";
 import type { BookingScope, NewEvent } from "../../../core/ports.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import type { RecordCount } from "../mapping/columns.ts";
+import { feedEntries } from "../mapping/tables.ts";
 
 /** The events of one transaction and scope. */
 export interface NewFeedEntry {
@@ -11,31 +13,30 @@ export interface NewFeedEntry {
   events: readonly NewEvent[];
 }
 
-/** The columns of `insertFeedEntries`, in the order of `feedValues`. */
-const columns = ["int[]", "text[]", "bigint[]", "int[]", "text[]"] as const;
+const columns = feedEntries.without("createdAt");
 
 /** The number of values of `insertFeedEntries`. */
-export const feedValueCount = columns.length;
+export const feedValueCount = columns.size;
 
 /** Returns the insert of feed entries of one time, with its values from the given number on. */
-export function insertFeedEntries(first: number, createdAt: string): string {
-  const values = columns.map((type, i) => `$${first + i}::${type}`).join(", ");
+export function insertFeedEntries(
+  first: number,
+  { createdAt, count }: { createdAt: string; count: RecordCount },
+): string {
   return `
-    insert into feed_entries (organization_id, environment, position, events, bodies, created_at)
-    select f.*, ${createdAt} from unnest(${values})
-      as f (organization_id, environment, position, events, bodies)`;
+    insert into feed_entries (${columns.names}, created_at)
+    select ${columns.names}, ${createdAt} from ${columns.source("f", first, count)}`;
 }
 
-/** Returns the values of `insertFeedEntries`. Entries without events are left out. */
-export function feedValues(entries: readonly NewFeedEntry[]): unknown[] {
-  const written = entries.filter(({ events }) => events.length > 0);
-  return [
-    written.map(({ scope }) => scope.organizationId),
-    written.map(({ scope }) => scope.environment),
-    written.map(({ position }) => position),
-    written.map(({ events }) => events.length),
-    written.map(({ events }) => events.map(({ body }) => body).join("\n")),
-  ];
+/** Returns the values of `insertFeedEntries`. */
+export function feedValues(entries: readonly NewFeedEntry[], count: RecordCount): unknown[] {
+  const rows = entries.map(({ scope, position, events }) => ({
+    ...scope,
+    position,
+    events: events.length,
+    bodies: events.map(({ body }) => body).join("\n"),
+  }));
+  return columns.sourceValues(rows, count);
 }
 
 // The caller holds the lock of the balance.

@@ -69,11 +69,12 @@ test("simultaneous writers and compactors lose no entry and count none twice", a
 test("an entry that is written twice counts once, and one that is rolled back does not count", async () => {
   await using database = await openUsageDatabase();
   const { pool } = database;
-  const entries = entriesOf(await database.tenant(), callsFrom(1, 30));
   const ids = await drawIds(pool, 30);
-  await insertEntries(pool, entries.slice(0, 20), ids.slice(0, 20));
-  await insertEntries(pool, entries, ids);
-  await insertEntries(pool, entries, ids);
+  const entries = entriesOf(await database.tenant(), callsFrom(1, 30))
+    .map((entry, i) => Object.assign(entry, { id: ids[i]! }));
+  await insertEntries(pool, entries.slice(0, 20));
+  await insertEntries(pool, entries);
+  await insertEntries(pool, entries);
   const client = await pool.connect();
   await client.query("begin");
   await client.query(
