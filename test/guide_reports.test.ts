@@ -6,6 +6,7 @@ import { runInNewContext } from "node:vm";
 import { buildSchema } from "graphql";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { limits } from "../gateway/graphql/limits.ts";
 import { readCsv } from "./rest-adapter/read_csv.ts";
 import { startApi } from "./support/api.ts";
 import { codeOf } from "./support/guide_code.ts";
@@ -189,6 +190,30 @@ test("the dashboard for Grafana can be loaded from the guide", async () => {
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "application/json"]);
   const file = new URL("../gateway/graphql/grafana_reports.json", import.meta.url);
   expect(await answer.text()).toBe(await readFile(file, "utf8"));
+});
+
+test("queries cost the points that the guide names", async () => {
+  const cost = async (query: string) => {
+    const answer = await fetch(`${url}/graphql?${new URLSearchParams({ query })}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    return Number(answer.headers.get("X-Query-Cost"));
+  };
+  const report = await cost(new URL(block("text").trim()).searchParams.get("query")!);
+  const page = await cost(
+    "{ appointments(first: 100) { edges { node { restId dateTime status name } } } }",
+  );
+  const prose = guide.replaceAll(/\s+/g, " ");
+  expect(prose).toContain("a report costs from 500, a list about 5");
+  expect(report).toBeGreaterThan(500);
+  expect(Math.round(page / 100)).toBe(5);
+  // The limit of a token, as the guide names it.
+  expect(prose).toContain("some 300 reports an hour, or lists of 39,000 rows");
+  expect(report).toBeLessThan(200_000 / 300);
+  expect(page * 390).toBeLessThanOrEqual(200_000);
+  expect(prose).toContain(
+    `A query costs at most ${limits.QUERY_TOO_COSTLY.max.toLocaleString("en-US")} points`,
+  );
 });
 
 test("the guide names every report and list of the schema", async () => {

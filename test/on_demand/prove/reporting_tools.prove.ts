@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { generateTypes } from "../support/reporting_tools/codegen.ts";
 import { duckdb, libreOffice, pandas } from "../support/reporting_tools/judges.ts";
 import { odbc } from "../support/reporting_tools/odbc.ts";
+import { checkDashboardTypes, parsePowerQuery } from "../support/reporting_tools/own_checkers.ts";
 import { checkRefusals } from "../support/reporting_tools/refusals.ts";
 import { type Judge, openStage } from "../support/reporting_tools/stage.ts";
 import { type Figures, proof } from "./proof.ts";
@@ -29,6 +30,10 @@ proof("reporting-tools", async (progress, part) => {
     table.push(`| ${tool} | ${loaded} | ${rows} | yes |`);
     figures[`rows in ${tool} that equal the recount`] = rows;
   }
+  await parsePowerQuery(stage);
+  table.push("| Power Query's parser | the query of the guide | | |");
+  const panels = await checkDashboardTypes();
+  table.push(`| Grafana's types of a dashboard | the panels of the file | ${panels} | |`);
   const queries = await part("codegen", () => generateTypes(stage.folder));
   table.push(`| graphql-codegen | each query of READMEs, guides and Grafana | ${queries} | |`);
   figures["queries with types of graphql-codegen"] = queries;
