@@ -1,11 +1,13 @@
 import { getRequestListener } from "@hono/node-server";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import { noteCollectedBody } from "../../rest-adapter/http/mod.ts";
 import { type Admission, admitRequests } from "./admission.ts";
 import type { Deadlines } from "./half_read.ts";
 import { errorResponse, internalError, malformedRequest } from "./error_response.ts";
 import { listen } from "./listen.ts";
+import type { CollectedMessage } from "./request_body.ts";
 import { logRequest, pathOf } from "./request_log.ts";
 import { type Life, route, type Surfaces } from "./routes.ts";
 
@@ -115,11 +117,14 @@ function createListener(
   life: Life,
 ) {
   return getRequestListener(async (request, node) => {
-    const incoming = node.incoming as IncomingMessage;
+    const incoming = node.incoming as CollectedMessage;
     const outgoing = node.outgoing as ServerResponse;
     const startedAt = performance.now();
     const { ipAddress, conflictingHeaders } = admission.requestOf(incoming);
     const path = pathOf(incoming);
+    const { method, rawBody } = incoming;
+    // A `Request` with one of these methods has no body, whatever was sent.
+    if (rawBody && method !== "GET" && method !== "HEAD") noteCollectedBody(request, rawBody);
     let template: string | undefined;
     const breakOff = () => outgoing.destroy();
     const connection = { path, ipAddress, conflictingHeaders, breakOff, life };
@@ -136,7 +141,7 @@ function createListener(
         }))
       : await route(request, { ...connection, ...(measure && { onRoute }) });
     measure?.onAnswered({
-      method: incoming.method ?? "",
+      method: method ?? "",
       route: template,
       status: response.status,
       seconds: (performance.now() - startedAt) / 1000,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { maxBodyBytes } from "../../rest-adapter/http/mod.ts";
 
 /** A request with a collected body. @hono/node-server passes `rawBody` to the surfaces instead of the stream. */
-type CollectedMessage = IncomingMessage & { rawBody?: Buffer };
+export type CollectedMessage = IncomingMessage & { rawBody?: Buffer };
 
 const noBody = Buffer.alloc(0);
 

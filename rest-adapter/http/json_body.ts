@@ -7,6 +7,16 @@ export const maxBodyBytes = 65_536;
 const jsonType = /^application\/json[\t ]*(?:;[^,]*)?$/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+const collected = new WeakMap<Request, Uint8Array>();
+
+/**
+ * Notes the bytes of a body that the host has collected; if it is too large, at least one byte more than the maximum. They
+ * are read instead of the stream of the request, which takes a tenth of the work of a small request.
+ */
+export function noteCollectedBody(request: Request, bytes: Uint8Array): void {
+  collected.set(request, bytes);
+}
+
 /** A body that is a JSON object, or its fault. */
 export type JsonBody =
   | { object: Record<string, unknown>; fault?: never }
@@ -95,6 +105,9 @@ function bodyFault(message: string): JsonBody & { fault: Fault } {
  */
 async function readBytes(request: Request): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get("Content-Length")) > maxBodyBytes) throw payloadTooLarge();
+  const known = collected.get(request);
+  if (known && known.length > maxBodyBytes) throw payloadTooLarge();
+  if (known) return known;
   if (!request.body) return new Uint8Array();
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
   const chunks: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 // The HTTP kit: what every HTTP surface shares, REST or not.
 export { csvHeaders, csvStream } from "./csv_stream.ts";
 export { breakOffOf, type OnDefect } from "./defects.ts";
-export { maxBodyBytes, readJsonText, requireJsonBody } from "./json_body.ts";
+export { maxBodyBytes, noteCollectedBody, readJsonText, requireJsonBody } from "./json_body.ts";
 export {
   challenges,
   type Code,
