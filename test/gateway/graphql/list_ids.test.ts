@@ -117,6 +117,8 @@ const filters = [
   { list: "workers", filter: "departmentId", type: "Department" },
   { list: "appointments", filter: "departmentId", type: "Department" },
   { list: "appointments", filter: "workerId", type: "Worker" },
+  { list: "visits", filter: "departmentId", type: "Department" },
+  { list: "visits", filter: "workerId", type: "Worker" },
   { list: "webhookDeliveries", filter: "webhookId", type: "Webhook" },
   { list: "usageLogs", filter: "apiKeyId", type: "ApiKey" },
 ];
@@ -135,6 +137,41 @@ test.each(filters)("$list by $filter", async ({ list, filter, type }) => {
       [list]: { edges: [], pageInfo: { hasNextPage: false, hasPreviousPage: false } },
     });
   }
+});
+
+test("ids above the largest Int are read, and are numbers in a file", async () => {
+  const seeded = await seedOrganization(graphql);
+  const { organizationId, departmentId } = seeded;
+  const { token } = await graphql.application.createReportingToken(organizationId, { name: "T" });
+  const id = Number.MAX_SAFE_INTEGER;
+  const inDepartment = { id, department_id: departmentId };
+  await rows.add("appointments", organizationId, [{ ...inDepartment, worker_id: null }]);
+  await rows.add("visits", organizationId, [{ ...inDepartment, appointment_id: id }]);
+  const consumed = { kind: "CONSUMED", amount: -1, appointment_id: id };
+  await rows.add("credit_entries", organizationId, [{ id, ...consumed, balance_after: id - 1 }]);
+  const headers = { authorization: `Bearer ${token}` };
+  const query = `{
+    creditEntries(filter: { kind: CONSUMED }) { edges { node { restId balanceAfter appointment { restId } } } }
+    visits { edges { node { restId appointment { restId } } } }
+    appointment(id: "${id}") { restId }
+    node(id: "${btoa(`CreditEntry:${id}`)}") { ... on CreditEntry { restId } }
+  }`;
+  const { body } = await graphql.ask(query, {}, headers);
+  const found = { restId: String(id) };
+  expect(body).toEqual({
+    data: {
+      creditEntries: { edges: [{ node: { ...found, balanceAfter: id - 1, appointment: found } }] },
+      visits: { edges: [{ node: { ...found, appointment: found } }] },
+      appointment: found,
+      node: found,
+    },
+  });
+  const list = "{ creditEntries(filter: { kind: CONSUMED }) { edges { node { restId } } } }";
+  const file = await graphql.send(
+    { headers },
+    `http://reports.test/graphql?format=csv&query=${list}`,
+  );
+  expect(await file.text()).toBe(`restId\r\n${id}\r\n`);
 });
 
 test("texts that no row can have find nothing or are refused, never a defect", async () => {
