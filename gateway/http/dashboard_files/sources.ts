@@ -23,11 +23,22 @@ export const grafanaReports = join(top, "gateway/graphql/grafana_reports.json");
 /** The preferred folder for builds. */
 export const cacheFolder = join(top, ".cache/dashboard");
 
-// Other inputs of a build: the files of core that run in the browser, the versions of the libraries, and the build scripts.
+/** The files of core that run in the browser, or have texts of its pages. They import nothing but types, and each other. */
+export const coreFiles = [
+  "core/audit/field_catalogue.ts",
+  "core/booking/appointment_fields.ts",
+  "core/csv.ts",
+  "core/departments/department_fields.ts",
+  "core/departments/slot_grid.ts",
+  "core/search.ts",
+  "core/visits/queue_rule_fields.ts",
+  "core/visits/visit_fields.ts",
+  "core/webhooks/event_catalogue.ts",
+];
+
+// Other inputs of a build: the versions of the libraries, and the build scripts.
 const builtWith = [
-  join(top, "core/csv.ts"),
-  join(top, "core/search.ts"),
-  join(top, "core/webhooks/event_catalogue.ts"),
+  ...coreFiles.map((name) => join(top, name)),
   join(top, "package-lock.json"),
   grafanaReports,
   join(import.meta.dirname, "run_build.ts"),
