@@ -28,6 +28,7 @@ const intro = `# Appointment Booking API
 
 > Book, move and cancel appointments in the departments of an organization over REST, and follow what happens by
 > webhooks or a feed. Every request has an API key in the header X-API-Key. Times are local to the organization.
+> Reports are read over GraphQL, with a token of their own.
 
 - [OpenAPI document](/openapi.json), also as [YAML](/openapi.yaml)
 `;

@@ -34,6 +34,13 @@ export function ReportingTokens() {
               isMultiline
               value={`curl -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d '{"query":"{ organization { name } }"}' ${location.origin}/graphql`}
             />
+            <p>
+              {t.rich("steps", {
+                guide: (text) => (
+                  <a href="/docs/guides/reports" target="_blank" rel="noreferrer">{text}</a>
+                ),
+              })}
+            </p>
           </ShownOnce>
         ),
       }}

@@ -28,6 +28,10 @@ export const t = textsOf({
   createdTitle: { en: "Token created", de: "Token angelegt" },
   token: { en: "Token", de: "Token" },
   tryIt: { en: "Try it in a terminal", de: "Im Terminal ausprobieren" },
+  steps: {
+    en: "The guide has <guide>the steps for each tool</guide>.",
+    de: "Die Anleitung nennt <guide>die Schritte für jedes Werkzeug</guide>.",
+  },
   created: { en: "Created", de: "Angelegt" },
   expires: { en: "Expires", de: "Läuft ab" },
   never: { en: "Never", de: "Nie" },

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -24,7 +24,8 @@ export function needDebian(program: readonly [string, ...string[]], ...packages:
 export function npmFolder(name: string, packages: readonly string[]): string {
   const folder = join(cache, name);
   const done = join(folder, "installed");
-  if (existsSync(done)) return folder;
+  const wanted = packages.join("\n");
+  if (existsSync(done) && readFileSync(done, "utf8") === wanted) return folder;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), `{"private": true, "type": "module"}\n`);
   const options = ["--no-audit", "--no-fund", "--legacy-peer-deps", "--loglevel=error"];
@@ -32,6 +33,6 @@ export function npmFolder(name: string, packages: readonly string[]): string {
     cwd: folder,
     stdio: "ignore",
   });
-  writeFileSync(done, "");
+  writeFileSync(done, wanted);
   return folder;
 }
