@@ -118,9 +118,15 @@ function endingOnAbort<T>(
   batches: AsyncGenerator<T>,
 ): AsyncIterableIterator<T> {
   let ended: Promise<void> | undefined;
-  const end = () => ended ??= endReading(context);
   const signal = context.turn?.signal ?? context.request.signal;
-  signal.addEventListener("abort", () => void end(), { once: true });
+  signal.addEventListener("abort", end, { once: true });
+
+  function end(): Promise<void> {
+    // Node keeps a signal with a listener if it was made of others, and with it everything that this file has read.
+    signal.removeEventListener("abort", end);
+    return ended ??= endReading(context);
+  }
+
   return {
     [Symbol.asyncIterator]() {
       return this;

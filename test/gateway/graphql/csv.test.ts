@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DomainError, unpaced } from "../../../core/mod.ts";
 import { readCsv } from "../../rest-adapter/read_csv.ts";
@@ -315,6 +316,25 @@ describe("a file that is being sent", () => {
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow("incomplete");
     expect(large.defects).toEqual([]);
+  });
+
+  test("leaves nothing on the signal of its turn, which would keep its last rows", async () => {
+    const over = new AbortController();
+    await using large = await openLarge({
+      heavyWork: {
+        enter: async () => ({
+          ...unpaced,
+          signal: over.signal,
+          hasWaited: false,
+          [Symbol.dispose]() {},
+        }),
+        nextTurn: async () => {},
+      },
+    });
+    const answer = await load(all, { format: "csv", to: large });
+    expect(getEventListeners(over.signal, "abort").length).toBeGreaterThan(0);
+    await answer.text();
+    expect(getEventListeners(over.signal, "abort")).toEqual([]);
   });
 
   test("gives its connection and its turn back if the client leaves or its time is over", async () => {
