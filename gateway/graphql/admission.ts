@@ -62,13 +62,15 @@ export function useAdmission(
       const { cost, query, form } = context;
       if (!cost || "fault" in cost) throw cost?.fault;
       const table = isCsv(form) ? tableOf(query!) : undefined;
-      Object.assign(contextValue, await begin(context));
+      const whole = Object.assign(contextValue, await begin(context));
       if (!table) return;
-      // The context caches rows, so each piece of a file has its own. With the signal, the executor would keep the
-      // results of all pieces. An abort ends the reading and thereby the execution.
+      // The context caches rows, so each part of a file has its own. With the signal, the executor would keep the
+      // results of all parts. An abort ends the reading and thereby the execution.
+      let ofPart = whole;
       setExecuteFn((args) =>
         openFile(table, context, (reports) => {
-          const piece = { ...args, signal: undefined, contextValue: { ...contextValue, reports } };
+          if (ofPart.reports !== reports) ofPart = { ...whole, reports };
+          const piece = { ...args, signal: undefined, contextValue: ofPart };
           return executeFn(piece);
         })
       );

@@ -21,17 +21,18 @@ export const bytesAhead = 16 * 1024 * 1024;
 
 /**
  * Executes the query of a table. Its result has the errors of the first part, if there are any. Else `context.file` has
- * the rows. A list is read to its end, part by part, in the snapshot of the query.
+ * the rows. A list is read to its end, part by part, in the snapshot of the query. All pieces of a part are executed with
+ * the same reports, and those of another part with others.
  */
 export async function openFile(
   table: Table,
   context: RequestContext,
   execute: (reports: Reports) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
-  const { reports, isAtEnd, refusal } = table.isConnection
+  const { reportsOfPiece, isAtEnd, refusal } = table.isConnection
     ? followList(context)
-    : { reports: context.reports!, isAtEnd: () => true };
-  const first = await execute(reports);
+    : { reportsOfPiece: () => context.reports!, isAtEnd: () => true };
+  const first = await execute(reportsOfPiece());
   if (refusal?.()) throw refusal();
   if (first.errors) return { errors: first.errors };
   context.file = { table, batches: endingOnAbort(context, batches(first)) };
@@ -40,7 +41,7 @@ export async function openFile(
   async function* batches(result: ExecutionResult) {
     yield rowsOf(table, result.data);
     while (!isAtEnd()) {
-      const { data, errors: [error] = [] } = await execute(reports);
+      const { data, errors: [error] = [] } = await execute(reportsOfPiece());
       if (error) throw error.originalError ?? error;
       yield rowsOf(table, data);
     }
@@ -61,6 +62,8 @@ function followList(context: RequestContext) {
   const { reports, requireStill, turn: pace = unpaced } = context;
   let rowsLeft: number | undefined;
   let part: Connection<unknown> | undefined;
+  let next: Promise<Connection<unknown>> | undefined;
+  let reportsOfPart: Reports | undefined;
   let at = 0;
   let refusal: unknown;
 
@@ -69,21 +72,38 @@ function followList(context: RequestContext) {
       refusal = error;
       throw error;
     });
-    if (!part || at >= part.edges.length) {
-      if (part) await requireStill!();
-      const after = part?.pageInfo.endCursor ?? request.after;
-      part = await reports!.part(list, { ...request, after }, rowsOfPart);
+    if (isAtPartEnd()) {
+      part = await (next ?? readPart(list, request));
+      next = undefined;
       at = 0;
       await pace.pause();
+    } else if (!next && rowsLeft > part!.edges.length - at) {
+      // The relations of this part are loaded by now, so the database has time for the next one.
+      next = readPart(list, { ...request, after: part!.pageInfo.endCursor });
+      next.catch(() => {});
     }
-    const edges = part.edges.slice(at, at + rowsOfPiece);
+    const edges = part!.edges.slice(at, at + rowsOfPiece);
     at += rowsOfPiece;
     if (edges.length === 0 && rowsLeft > 0) throw new Error("A list has fewer rows than its count");
     rowsLeft -= edges.length;
-    return { ...part, edges } as Connection<Listed<L>>;
+    return { ...part!, edges } as Connection<Listed<L>>;
   }
 
-  return { reports: { ...reports!, page }, isAtEnd: () => rowsLeft === 0, refusal: () => refusal };
+  async function readPart<L extends ListName>(list: L, request: ListRequest<L>) {
+    if (part) await requireStill!();
+    return await reports!.part(list, request, rowsOfPart);
+  }
+
+  function reportsOfPiece(): Reports {
+    if (isAtPartEnd()) reportsOfPart = { ...reports!, page };
+    return reportsOfPart!;
+  }
+
+  function isAtPartEnd(): boolean {
+    return !part || at >= part.edges.length;
+  }
+
+  return { reportsOfPiece, isAtEnd: () => rowsLeft === 0, refusal: () => refusal };
 }
 
 /**

@@ -318,6 +318,26 @@ describe("a file that is being sent", () => {
     expect(large.defects).toEqual([]);
   });
 
+  test("reads the relations of its rows once for each statement of rows", async () => {
+    const reads: string[] = [];
+    await using large = await openLarge({
+      replaced: (application) => ({
+        openReports(reader, pace) {
+          const reports = application.openReports(reader, pace);
+          return {
+            ...reports,
+            byIds: (entity, ids) => (reads.push(entity), reports.byIds(entity, ids)),
+            part: (list, request, size) => (reads.push(list), reports.part(list, request, size)),
+          };
+        },
+      }),
+    });
+    expect(readCsv(await (await load(all, { format: "csv", to: large })).text())).toHaveLength(
+      2301,
+    );
+    expect(reads).toEqual([1, 2, 3].flatMap(() => ["appointments", "departments"]));
+  });
+
   test("leaves nothing on the signal of its turn, which would keep its last rows", async () => {
     const over = new AbortController();
     await using large = await openLarge({
