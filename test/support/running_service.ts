@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -53,7 +54,8 @@ async function startProcess(
   root = ownRoot,
 ): Promise<RunningWorker & { match: RegExpExecArray }> {
   const path = join(root, "gateway", entry);
-  const [program = "", ...words] = [...endsWithUs, process.execPath, path];
+  const options = await nodeOptionsOf(entry, root);
+  const [program = "", ...words] = [...endsWithUs, process.execPath, ...options, path];
   const child = spawn(program, words, {
     env: { ...passedOn, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
@@ -76,6 +78,13 @@ async function startProcess(
     stop,
     [Symbol.asyncDispose]: async () => void await stop(),
   };
+}
+
+/** Returns the options of Node with which the scripts of a version run an entry. They decide how much memory it takes. */
+async function nodeOptionsOf(entry: string, root: string): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const script = Object.values<string>(scripts).find((one) => one.endsWith(` gateway/${entry}`))!;
+  return [...script.matchAll(/ (--[a-z-]+=\d+)/g)].map(([, option]) => option!);
 }
 
 async function findLine(
