@@ -24,6 +24,9 @@ const withoutCatalogue: Record<string, string> = {
   credit_entries: "its note is of the operator",
   idempotency_keys: "its answers are erased by the catalogue of appointments",
   holds: "a hold has no person",
+  usage_entries: "a call has no fields of the person",
+  audit_entries: "its reasons are erased by `erasedChanges`",
+  feed_entries: "its bodies are erased by the catalogue of appointments",
 };
 
 /** Returns the columns of a table without an entry in its catalogue. */
@@ -35,8 +38,8 @@ function undecided({ name, columns }: { name: string; columns: object }): string
 
 test("the audit and an erasure have a decision on every column that can be of a person who books", () => {
   const all = Object.values(tables);
-  expect(all.length).toBe(Object.keys(catalogues).length + Object.keys(withoutCatalogue).length);
   expect(all.flatMap(undecided)).toEqual([]);
+  expect(all.length).toBe(Object.keys(catalogues).length + Object.keys(withoutCatalogue).length);
   for (const { name, columns } of all) {
     if (catalogues[name]) expect(Object.keys(columns)).toHaveLength(sizeOf(catalogues[name]));
   }
