@@ -17,14 +17,17 @@ export const libreOffice: Judge = async ({ own, application, token, example, rec
   needDebian(["soffice", "--version"], "libreoffice-calc");
   needDebian([python, "-c", "import uno"], "python3-uno");
   const script = fileURLToPath(new URL("libreoffice.py", import.meta.url));
-  const office = spawn(python, [script, example("text").trim(), token], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const office = spawn(python, [script, example("text").trim(), token]);
+  let errors = "";
+  office.stderr.setEncoding("utf8").on("data", (text: string) => errors += text);
   const ended = once(office, "close");
   const lines = createInterface({ input: office.stdout })[Symbol.asyncIterator]();
   const next = async () => {
     const { value, done } = await lines.next();
-    if (done) throw new Error("LibreOffice ended");
+    if (done) {
+      await ended;
+      throw new Error(`LibreOffice ended: ${errors}`);
+    }
     return JSON.parse(value) as { rows: number; days: string[]; pivot: (string | number)[][] };
   };
   const before = await next();

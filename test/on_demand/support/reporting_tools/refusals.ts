@@ -16,7 +16,7 @@ export async function checkRefusals(stage: Stage): Promise<number> {
   await application.revokeReportingToken(id);
   for (const tokenOfNobody of [token, "wrong"]) {
     const outside = { ...stage, token: tokenOfNobody };
-    await refuses(libreOffice(outside), /LibreOffice ended/);
+    await refuses(libreOffice(outside), /The link could not be updated/);
     await refuses(pandas(outside), /HTTP Error 401/);
     await refuses(duckdb(outside), /error: 401/);
   }
