@@ -82,7 +82,10 @@ export interface ListReading {
     owners: Owners<L>,
     query: ListQuery<L>,
   ): Promise<ListPage<Listed<L>>[]>;
-  /** Returns the size of a list, or of the list of each owner; null if no count is kept. A few SQL statements, however many owners there are. */
+  /**
+   * Returns the size of a list, or of the list of each owner; null if no count is kept. A few SQL statements, however many
+   * owners there are.
+   */
   totals<L extends ListName>(
     list: L,
     query: ListQuery<L>,

@@ -17,17 +17,12 @@ const valueKinds: ReadonlySet<string> = new Set([
  * a variable also gets the place where it is used: GraphQL gives that of its definition.
  */
 export function withArguments(errors: GraphQLError[], document: DocumentNode): GraphQLError[] {
-  const values = errors.flatMap(({ nodes }) => {
-    const value = nodes?.[0];
-    return value && (valueKinds.has(value.kind) || value.kind === Kind.VARIABLE_DEFINITION)
-      ? [value]
-      : [];
-  });
+  const values = errors.map(refusedIn).filter((value) => value !== undefined);
   if (values.length === 0) return errors;
   const usesOf = argumentsOf(new Set(values), document);
   return errors.map((error) => {
     const { nodes = [], originalError, extensions } = error;
-    const [value] = nodes;
+    const value = refusedIn(error);
     if (!value) return error;
     const isVariable = value.kind === Kind.VARIABLE_DEFINITION;
     const uses = usesOf.get(isVariable ? value.variable.name.value : value) ?? [];
@@ -39,6 +34,13 @@ export function withArguments(errors: GraphQLError[], document: DocumentNode): G
       extensions,
     });
   });
+}
+
+/** Returns the value that has the wrong form, or its variable. An error with two nodes is about the type of a variable. */
+function refusedIn({ nodes = [] }: GraphQLError): ASTNode | undefined {
+  const [value] = nodes;
+  const isVariable = value?.kind === Kind.VARIABLE_DEFINITION && nodes.length === 1;
+  return value && (valueKinds.has(value.kind) || isVariable) ? value : undefined;
 }
 
 /** A place where a value is used: the name of its argument, with the fields within an object. */
@@ -67,7 +69,9 @@ function argumentsOf(
           : []
       );
       if (names.length === 0) return;
-      found.set(key, [...found.get(key) ?? [], { name: names.join("."), node }]);
+      const uses = found.get(key) ?? [];
+      found.set(key, uses);
+      uses.push({ name: names.join("."), node });
     },
   });
   return found;

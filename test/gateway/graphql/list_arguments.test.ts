@@ -190,6 +190,15 @@ describe("a value that is no date or time is refused with its argument and its p
     ]);
   });
 
+  test("unless a variable has the wrong type, which GraphQL names by itself", async () => {
+    const query = "query ($at: DateTime!) { appointmentReport(from: $at, to: $at) { booked } }";
+    const { body } = await graphql.ask(query, { at: "2027-03-01T00:00:00Z" });
+    expect(body.errors!.map(({ message, locations }) => [message, locations!.length])).toEqual([
+      ['Variable "$at" of type "DateTime!" used in position expecting type "Date!".', 2],
+      ['Variable "$at" of type "DateTime!" used in position expecting type "Date!".', 2],
+    ]);
+  });
+
   test("in a fragment, and as a literal of another type", async () => {
     const fragment =
       'fragment F on Query { appointments(filter: { createdTo: "x" }) { edges { cursor } } }';
