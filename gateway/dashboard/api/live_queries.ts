@@ -1,5 +1,6 @@
 import type { Query } from "@tanstack/react-query";
 import { queryClient } from "./client.ts";
+import { graphqlPath } from "./graphql_link.ts";
 import type { AuditEntry } from "./types.ts";
 
 /** A change in the organization, as the event stream announces it. */
@@ -55,9 +56,9 @@ export function readAgain(paths: ReadonlySet<string>): void {
   refetch((query) => matches(query, paths));
 }
 
-/** Reads every query again. */
+/** Reads every query again, except reports: they cost more than a list, and say from when they are. */
 export function readEverythingAgain(): void {
-  refetch(() => true);
+  refetch(({ queryKey: [path] }) => path !== graphqlPath);
 }
 
 /** Reads the queries again that are not announced. */
