@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ExecutionResult } from "graphql";
 import {
   type Connection,
@@ -29,22 +30,28 @@ export async function openFile(
   context: RequestContext,
   execute: (reports: Reports) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
-  const { reportsOfPiece, isAtEnd, refusal } = table.isConnection
+  const { reportsOfPiece, isAtPartEnd, isAtEnd, refusal } = table.isConnection
     ? followList(context)
-    : { reportsOfPiece: () => context.reports!, isAtEnd: () => true };
+    : { reportsOfPiece: () => context.reports!, isAtPartEnd: () => true, isAtEnd: () => true };
   const first = await execute(reportsOfPiece());
   if (refusal?.()) throw refusal();
   if (first.errors) return { errors: first.errors };
   context.file = { table, batches: endingOnAbort(context, batches(first)) };
   return { data: {} };
 
+  /** Yields the rows of a whole part: to send each piece by itself costs more than its text. */
   async function* batches(result: ExecutionResult) {
-    yield rowsOf(table, result.data);
+    let rows = rowsOf(table, result.data);
     while (!isAtEnd()) {
+      if (isAtPartEnd()) {
+        yield rows;
+        rows = [];
+      }
       const { data, errors: [error] = [] } = await execute(reportsOfPiece());
       if (error) throw error.originalError ?? error;
-      yield rowsOf(table, data);
+      rows.push(...rowsOf(table, data));
     }
+    yield rows;
   }
 }
 
@@ -74,13 +81,16 @@ function followList(context: RequestContext) {
     });
     if (isAtPartEnd()) {
       part = await (next ?? readPart(list, request));
-      next = undefined;
       at = 0;
+      // The next part is read while this one is executed.
+      next = rowsLeft > part.edges.length
+        ? readPart(list, { ...request, after: part.pageInfo.endCursor })
+        : undefined;
+      next?.catch(() => {});
       await pace.pause();
-    } else if (!next && rowsLeft > part!.edges.length - at) {
-      // The relations of this part are loaded by now, so the database has time for the next one.
-      next = readPart(list, { ...request, after: part!.pageInfo.endCursor });
-      next.catch(() => {});
+    } else {
+      // Between the pieces of a part, other requests and the reading of the next part go on.
+      await setImmediate();
     }
     const edges = part!.edges.slice(at, at + rowsOfPiece);
     at += rowsOfPiece;
@@ -103,7 +113,7 @@ function followList(context: RequestContext) {
     return !part || at >= part.edges.length;
   }
 
-  return { reportsOfPiece, isAtEnd: () => rowsLeft === 0, refusal: () => refusal };
+  return { reportsOfPiece, isAtPartEnd, isAtEnd: () => rowsLeft === 0, refusal: () => refusal };
 }
 
 /**

@@ -335,7 +335,10 @@ describe("a file that is being sent", () => {
     expect(readCsv(await (await load(all, { format: "csv", to: large })).text())).toHaveLength(
       2301,
     );
-    expect(reads).toEqual([1, 2, 3].flatMap(() => ["appointments", "departments"]));
+    expect(reads.toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => "appointments"),
+      ...Array.from({ length: 3 }, () => "departments"),
+    ]);
   });
 
   test("leaves nothing on the signal of its turn, which would keep its last rows", async () => {
