@@ -149,6 +149,17 @@ describe.skipIf(!hasChromium)("the page of reports", () => {
     },
   );
 
+  test("a report that cannot be loaded again keeps its numbers and says why", async () => {
+    await open(march);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Load again" }).click();
+    await expectSeen(page, "Couldn't reach the server. Check your connection and try again.");
+    await expectShown(figure("Booked 3,120"));
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Load again" }).click();
+    await page.locator(".fault-box").waitFor({ state: "detached" });
+  });
+
   test("a long report can be stopped, and then the service is left", async () => {
     const { page: other } = await openPage(dashboard.browser);
     await openSignedIn(other, dashboard);

@@ -5,6 +5,7 @@ import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, dateText, timeOf, useNow } from "../../api/time.ts";
 import type { Report } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
+import { ErrorBox } from "../../ui/error_box.tsx";
 import { useFilters } from "../../ui/hooks.ts";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded, Skeleton } from "../../ui/states.tsx";
@@ -72,9 +73,13 @@ function Running({ choice }: { choice: Choice }) {
       </EmptyState>
     );
   }
-  if (read.isError) return <Refusal error={read.error} onRetry={() => void read.refetch()} />;
+  if (read.isError && read.data === undefined) {
+    return <Refusal error={read.error} onRetry={() => void read.refetch()} />;
+  }
   return (
     <>
+      {/* What was read before stays. */}
+      <ErrorBox error={read.error} />
       {read.isFetching && (
         <p className="row report-running" role="status">
           {t("computing")}
