@@ -53,6 +53,34 @@ describe.skipIf(!hasChromium)("the page of reports", () => {
     await expectShown(page.getByRole("figure", { name: "Booked · Day" }));
   });
 
+  test.each([1440, 768, 390])(
+    "each label of a chart begins below its bar and ends before the next one, %i pixels wide",
+    async (width) => {
+      await page.setViewportSize({ width, height: 900 });
+      try {
+        await open("period=custom&from=2027-03-01&to=2027-03-28");
+        const labels = await page.locator(".chart-frame").evaluate((frame) => {
+          const all = (selector: string) => Array.from(frame.querySelectorAll(selector));
+          const bars = all(".chart-bar").map((bar) => bar.getBoundingClientRect().left);
+          return all(".chart-labels span").map((label) => {
+            const { left, right } = label.getBoundingClientRect();
+            const bar = bars.findIndex((start) => Math.abs(start - left) < 1);
+            return { bar, text: label.textContent, isCut: left + label.scrollWidth > right + 1 };
+          });
+        });
+        expect(labels.length).toBeGreaterThan(2);
+        const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+        expect(labels).toEqual(labels.map(({ bar }) => ({
+          bar,
+          text: `${weekdays[bar % 7]} ${bar + 1} Mar`,
+          isCut: false,
+        })));
+      } finally {
+        await page.setViewportSize({ width: 1280, height: 800 });
+      }
+    },
+  );
+
   test("the choice is in the address, so a reload shows the same report", async () => {
     await open(march);
     await choose("Group by", "Department");

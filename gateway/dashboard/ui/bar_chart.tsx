@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import "./bar_chart.css";
 import { t } from "./chart_texts.ts";
@@ -46,7 +46,9 @@ interface BarChartProps {
   action?: { labelOf(bar: Bar): string; onPress(bar: Bar): void };
 }
 
-const maxLabels = 8;
+/** The width of a character of a label at most, and the gap between labels. */
+const characterPx = 7;
+const labelGapPx = 10;
 /** With more bars, the texts of each bar would touch those of the next one. */
 const maxTexts = 14;
 
@@ -59,7 +61,8 @@ export function BarChart(props: BarChartProps) {
   const [read, setRead] = useState<Bar | null>(null);
   const hasRoom = bars.length <= maxTexts;
   const hasValues = hasRoom && bars.some(({ value }) => value !== undefined);
-  const step = hasRoom ? 1 : Math.ceil(bars.length / maxLabels);
+  const [frame, width] = useWidth();
+  const step = stepOf(bars, width);
   return (
     <figure className="card apart chart" aria-label={label}>
       {hasTitle && <h2>{label}</h2>}
@@ -71,7 +74,7 @@ export function BarChart(props: BarChartProps) {
         </span>
         <span className="muted">{read && `${read.name}: ${read.reading}`}</span>
       </figcaption>
-      <div className="chart-frame">
+      <div className="chart-frame" ref={frame}>
         <span className="chart-max muted small">{!hasValues && maxText}</span>
         <div className="chart-bars" onPointerLeave={() => setRead(null)}>
           {bars.map((bar) => (
@@ -85,14 +88,38 @@ export function BarChart(props: BarChartProps) {
             />
           ))}
         </div>
-        <div className={`chart-labels muted small ${hasRoom ? "each" : ""}`} aria-hidden="true">
-          {bars.filter((_, i) => i % step === 0).map((bar) => <span key={bar.key}>{bar.label}
-          </span>)}
+        <div
+          className={`chart-labels muted small ${step === 1 ? "each" : ""}`}
+          style={{ gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` }}
+          aria-hidden="true"
+        >
+          {bars.filter((_, i) => i % step === 0 && i + step <= bars.length).map((bar) => (
+            <span key={bar.key} style={{ gridColumn: `span ${step}` }}>{bar.label}</span>
+          ))}
         </div>
       </div>
       {heads && <ChartTable label={label} heads={heads} bars={bars} />}
     </figure>
   );
+}
+
+/** Returns how many bars share a label, so that no label reaches into the next one. Each begins below its bar. */
+function stepOf(bars: readonly Bar[], widthPx: number): number {
+  const longest = Math.max(0, ...bars.map(({ label }) => label.length));
+  const barPx = widthPx / bars.length;
+  return Math.max(1, Math.ceil((longest * characterPx + labelGapPx) / barPx));
+}
+
+/** Returns a reference for an element and its width in pixels, which is Infinity until it is measured. */
+function useWidth() {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(Infinity);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width));
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width] as const;
 }
 
 function BarColumn({ bar, max, hasValue, action, onRead }: {
