@@ -39,7 +39,7 @@ export function createDayEvaluator(
   const grid = gridOf(department);
   const takenByDate = Map.groupBy(input.taken, ({ date }) => date);
   const irregular = datesOfClockChanges(input, timeZone);
-  const hoursByWeekday = new Map<number, (Message | null)[]>();
+  const hoursByWeekday = new Map<number, readonly (Message | null)[]>();
   const window = windowOnDate(department.bookingWindow, input);
 
   let emptyIds: readonly number[] | undefined;
@@ -58,7 +58,7 @@ export function createDayEvaluator(
     return new Map((takenByDate.get(date) ?? []).map((slot) => [slot.minute, slot]));
   }
 
-  function hoursOn({ dayOfWeek }: Temporal.PlainDate): (Message | null)[] {
+  function hoursOn({ dayOfWeek }: Temporal.PlainDate): readonly (Message | null)[] {
     const known = hoursByWeekday.get(dayOfWeek);
     if (known) return known;
     const reasons = outsideHoursReasons(department.openingHours, dayOfWeek);

@@ -147,18 +147,21 @@ function outsideHoursReason(
   return isOpen ? null : closedAt(time, dayOfWeek);
 }
 
+const alwaysOpen = Array.from<null>({ length: minutesOfDay }).fill(null);
+
 /** Returns the `outsideHoursReason` of each minute of a weekday (1 is Monday). */
 export function outsideHoursReasons(
   openingHours: OpeningHours | null,
   dayOfWeek: number,
-): (Message | null)[] {
-  const reasons = Array.from<Message | null>({ length: minutesOfDay }).fill(null);
-  if (!openingHours) return reasons;
+): readonly (Message | null)[] {
+  if (!openingHours) return alwaysOpen;
   const isOpen = new Uint8Array(minutesOfDay);
   for (const { opens, closes } of openingHours[weekdays[dayOfWeek - 1]!] ?? []) {
     isOpen.fill(1, minuteOf(opens), minuteOf(closes));
   }
-  return reasons.map((_, minute) => isOpen[minute] ? null : closedAt(timeText(minute), dayOfWeek));
+  return alwaysOpen.map((_, minute) =>
+    isOpen[minute] ? null : closedAt(timeText(minute), dayOfWeek)
+  );
 }
 
 /** Parses `HH:mm` to minutes after midnight. */
