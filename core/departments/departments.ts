@@ -45,6 +45,14 @@ export interface DepartmentSlot extends DepartmentWithWorkers {
   occupancy: SlotOccupancy;
 }
 
+/** The version of everything that lists of slots are made of, except the time. */
+export interface PlacesVersion {
+  /** Changes with every change of a department, worker or closure, and at the end of each hold. */
+  settings: string;
+  /** The position of the newest transaction in the feed. Every change of an appointment or a hold raises it. */
+  position: number;
+}
+
 /** Filters and page of a list of departments. Null turns a filter off. */
 export interface DepartmentQuery extends PageRequest {
   /** A text inside the name, in any case. */
@@ -66,11 +74,8 @@ export interface Departments {
     departmentId: number,
     dateTime: Temporal.PlainDateTime,
   ): Promise<DepartmentSlot | undefined>;
-  /**
-   * Returns a text that changes with every change of the scope's appointments, holds, departments, workers and closures,
-   * and at the end of each hold. What is read after it is at least as new.
-   */
-  placesVersion(scope: BookingScope & { now: Temporal.Instant }): Promise<string>;
+  /** Returns the version of the scope's settings and places. What is read after it is at least as new. */
+  placesVersion(scope: BookingScope & { now: Temporal.Instant }): Promise<PlacesVersion>;
   /** Returns a department, active or inactive. */
   findWithWorkers(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
   /** Returns all departments, active or inactive, by id. */

@@ -1,23 +1,14 @@
 import { z } from "zod";
-import type { ApiCaller } from "../access/api_key.ts";
 import { requiredDay } from "../calendar.ts";
-import { DomainError, validationError } from "../errors.ts";
-import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
+import { validationError } from "../errors.ts";
 import { booleanField, forms, idField, parseInput } from "../input.ts";
+import { say } from "../messages.ts";
 import type { Clock } from "../platform.ts";
 import type { Availability } from "./check_availability.ts";
-import type { Departments, DepartmentWithWorkers } from "./departments.ts";
-import { createDayEvaluator, type EvaluatedSlot, reasonOfWorker } from "./evaluate_days.ts";
-import type { HeldTimes } from "./held_times.ts";
-import { departmentNotFound } from "./list_departments.ts";
-import { timeText } from "./opening_hours.ts";
 import { type KeptSlots, slotsKey } from "./kept_slots.ts";
-import { type Message, say, textOf } from "../messages.ts";
-import { readTakenPlaces } from "./taken_places.ts";
+import { renewSlots, type SlotsPorts, type SlotsReader } from "./renew_slots.ts";
 
 const maxDays = 31;
-/** More slots than a month of half hours has are listed in a turn among the heavy work. */
-const maxSlotsAtOnce = 1500;
 
 /** Input of a list of slots: two dates, both included. */
 export const listSlotsInput = z.object({
@@ -35,9 +26,6 @@ export const listSlotsInput = z.object({
   onlyAvailable: booleanField("Whether to leave out unavailable slots", true).default(false),
 });
 
-type Ports = Clock & { departments: Departments; holds: HeldTimes; heavyWork?: HeavyWork };
-type Caller = Pick<ApiCaller, "organizationId" | "environment" | "timeZone" | "requireStill">;
-
 /**
  * Lists the slots of a department in at most 31 days, in their order, each with the answer of `checkAvailability` at
  * its start. With a worker, a slot is available if this worker can take it. The list is the same object as long as
@@ -45,8 +33,8 @@ type Caller = Pick<ApiCaller, "organizationId" | "environment" | "timeZone" | "r
  * INVALID_DATE_FORMAT, DEPARTMENT_NOT_FOUND or SERVICE_UNAVAILABLE.
  */
 export async function listSlots(
-  { keptSlots, ...ports }: Ports & { keptSlots: KeptSlots },
-  caller: Caller,
+  { keptSlots, ...ports }: Clock & SlotsPorts & { keptSlots: KeptSlots },
+  caller: SlotsReader,
   { departmentId, ...input }: { departmentId: number; [field: string]: unknown },
 ): Promise<readonly Availability[]> {
   const query = parseInput(listSlotsInput, input);
@@ -63,94 +51,11 @@ export async function listSlots(
   const { slots, hasWaited } = await keptSlots.compute(
     key,
     validity,
-    () => computeSlots(ports, caller, list),
+    (earlier) => renewSlots(ports, caller, { ...list, version }, earlier),
   );
   // Each caller of a shared computation is checked, and none is refused for another.
   if (hasWaited) await caller.requireStill?.();
   return slots;
-}
-
-/** Reads and evaluates a list. A large one waits for its turn among the heavy work. */
-async function computeSlots(
-  ports: Ports,
-  caller: Caller,
-  { departmentId, ...query }: Omit<SlotQuery, "found" | "pace"> & { departmentId: number },
-): Promise<{ slots: Availability[]; hasWaited: boolean }> {
-  const { organizationId } = caller;
-  const found = await ports.departments.findWithWorkers(organizationId, departmentId);
-  if (!found?.department.isActive) throw departmentNotFound();
-  const list = { found, ...query };
-  const isLarge = query.dates.length * 1440 / found.department.slotInterval > maxSlotsAtOnce;
-  if (!isLarge) return { slots: await slotsOf(ports, caller, list), hasWaited: false };
-  let hasWaited = false;
-  const noteWait = async () => void (hasWaited = true);
-  const slots = await inTurn(
-    ports,
-    { kind: "desk", organizationId, requireStill: noteWait },
-    (pace) => slotsOf(ports, caller, { ...list, pace }),
-  ).catch(asUnavailable);
-  return { slots, hasWaited };
-}
-
-/** What a list is computed from. */
-interface SlotQuery {
-  found: DepartmentWithWorkers;
-  dates: readonly Temporal.PlainDate[];
-  now: Temporal.Instant;
-  workerId?: number | undefined;
-  onlyAvailable: boolean;
-  pace?: Pace;
-}
-
-async function slotsOf(
-  { departments, holds }: Pick<Ports, "departments" | "holds">,
-  { timeZone, organizationId, environment }: Caller,
-  { found, dates, now, workerId, onlyAvailable, pace = unpaced }: SlotQuery,
-): Promise<Availability[]> {
-  const { department } = found;
-  const reasonFor = workerReasons(found, workerId);
-  const days = { from: dates[0]!, to: dates.at(-1)! };
-  const { showAdminsInBooking } = department;
-  const taken = await readTakenPlaces(
-    { departments, holds },
-    { organizationId, environment },
-    { department, ...days, now, isByWorker: showAdminsInBooking, signal: pace.signal },
-  );
-  const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now, taken });
-  const byDay = await mapAtPace(dates, pace, (date) => {
-    const day = date.toString();
-    return evaluate(date).map((slot): Availability => {
-      const { remainingSlots, unavailabilityReason } = slot.verdict;
-      const reason = unavailabilityReason ?? reasonFor(slot);
-      const ofWorker = workerId !== undefined && showAdminsInBooking ? 1 : remainingSlots;
-      return {
-        slotTime: `${day}T${timeText(slot.minute)}:00`,
-        available: reason === null,
-        remainingSlots: reason === null ? ofWorker : 0,
-        unavailabilityReason: reason && textOf(reason),
-      };
-    });
-  });
-  const slots = byDay.flat();
-  return onlyAvailable ? slots.filter(({ available }) => available) : slots;
-}
-
-/** The public API has no code for a list that took too long: the service is overloaded then. */
-function asUnavailable(error: unknown): never {
-  if (!(error instanceof DomainError) || error.code !== "QUERY_TIMEOUT") throw error;
-  throw new DomainError("SERVICE_UNAVAILABLE", error.reason ?? error.message);
-}
-
-/** Makes a function that returns why a worker cannot take a slot. Throws VALIDATION_ERROR for an unknown worker. */
-function workerReasons(
-  { department, activeWorkers }: DepartmentWithWorkers,
-  workerId: number | undefined,
-): (slot: EvaluatedSlot) => Message | null {
-  if (workerId === undefined) return () => null;
-  if (!activeWorkers.some(({ id }) => id === workerId)) {
-    throw validationError({ field: "workerId", message: say("workerInactive") });
-  }
-  return (slot) => reasonOfWorker(workerId, slot, department);
 }
 
 function datesOf(

@@ -99,6 +99,18 @@ export function slotEventBody(
   });
 }
 
+/**
+ * Returns the department and the date (`YYYY-MM-DD`) of the slot that an event is about; undefined for a visit. Each slot
+ * in which an appointment took, kept or freed a place is in an event of the transaction (core/booking/README.md 8).
+ */
+export function placeOfEvent(body: string): { departmentId: number; date: string } | undefined {
+  const { departmentId, slotTime, dateTime } = (JSON.parse(body) as {
+    data: { object: { departmentId: number; slotTime?: string; dateTime?: string } };
+  }).data.object;
+  const time = slotTime ?? dateTime;
+  return time === undefined ? undefined : { departmentId, date: time.slice(0, 10) };
+}
+
 /** Returns the exact JSON text of a visit's event. It names nobody. */
 export function visitEventBody(
   head: EventHead & { type: EventTypeOf<"visit"> },

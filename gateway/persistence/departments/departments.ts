@@ -5,6 +5,7 @@ import {
   type Departments,
   type DepartmentView,
   type DepartmentWithWorkers,
+  type PlacesVersion,
   Worker,
 } from "../../../core/ports.ts";
 import type { RowOf } from "../mapping/columns.ts";
@@ -62,7 +63,7 @@ const active: SharedRead<DepartmentRef, DepartmentView> = {
 
 // Every change of places raises last_position, and every change of settings replaces settings_tag
 // (migrations/README.md 11 and 12). When the hold that ends first has ended, another time is the next end.
-const version: SharedRead<BookingScope & { now: Temporal.Instant }, string> = {
+const version: SharedRead<BookingScope & { now: Temporal.Instant }, PlacesVersion> = {
   name: "read the versions of places",
   keyColumns: { organization_id: "int", environment: "text", now_ms: "bigint" },
   text: (requested) => `
@@ -86,7 +87,10 @@ const version: SharedRead<BookingScope & { now: Temporal.Instant }, string> = {
     environment,
     now.epochMilliseconds,
   ],
-  toValue: (columns) => columns.join(" "),
+  toValue: ([tag, position, nextEnd]) => ({
+    settings: `${tag} ${nextEnd}`,
+    position: Number(position),
+  }),
 };
 
 type RowWithWorkers = DepartmentRow & { activeWorkers: ActiveWorker[] };

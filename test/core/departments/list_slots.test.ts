@@ -183,6 +183,17 @@ describe("the same list is returned", () => {
     expect(await list()).toEqual(first);
   });
 
+  test("if a place changed only on other dates or in another department", async () => {
+    const { list, book, application, caller: { organizationId } } = await openHours();
+    const other = await application.createDepartment(organizationId, { name: "Other" });
+    const first = await list();
+    await book({ departmentId: other.id });
+    await book({ dateTime: "2026-03-09T10:00" });
+    expect(await list()).toBe(first);
+    await book();
+    expect(await list()).not.toBe(first);
+  });
+
   test("to all requests at once, and each that begins after a change sees it", async () => {
     const { list, book, departments } = await openHours();
     const { takenSlots } = departments;
@@ -235,24 +246,94 @@ describe("the same list is returned", () => {
   });
 });
 
+describe("after a change, a list reads", () => {
+  async function openRead(settings: Settings = {}) {
+    const desk = await openHours(settings);
+    const month = { endDate: "2026-04-01" };
+    const { takenSlots } = desk.departments;
+    const read: string[] = [];
+    desk.departments.takenSlots = (scope, departmentId, query) => {
+      read.push(`${query.from.toString()} ${query.to.toString()}`);
+      return takenSlots.call(desk.departments, scope, departmentId, query);
+    };
+    await desk.list(month);
+    return {
+      ...desk,
+      /** Returns the dates that the list reads, and the places that are left at 10:00 of the first two Mondays. */
+      async readAgain() {
+        read.length = 0;
+        const slots = await desk.list(month);
+        return [...read, ...[10, 7 * 24 + 10].map((slot) => slots[slot]!.remainingSlots)];
+      },
+    };
+  }
+  const anew = "2026-03-02 2026-04-01";
+
+  test("only the dates of the places that were taken or freed", async () => {
+    const { readAgain, book, staff, caller } = await openRead();
+    const { id } = await book();
+    expect(await readAgain()).toEqual(["2026-03-02 2026-03-02", 1, 2]);
+    await staff.rescheduleAppointment(caller, { id, dateTime: "2026-03-09T10:00" });
+    expect(await readAgain()).toEqual(["2026-03-02 2026-03-09", 2, 1]);
+    await staff.cancelAppointment(caller, { id });
+    expect(await readAgain()).toEqual(["2026-03-09 2026-03-09", 2, 2]);
+  });
+
+  test("everything again if there were many changes, or another hold", async () => {
+    const { readAgain, book, application, caller, departmentId } = await openRead({
+      slotCapacity: 200,
+    });
+    await book();
+    expect(await readAgain()).toEqual(["2026-03-02 2026-03-02", 199, 200]);
+    await application.grantCredits(caller.organizationId, { amount: 200, note: "Invoice" });
+    for (let i = 0; i < 101; i += 1) await book();
+    expect(await readAgain()).toEqual([anew, 98, 200]);
+    const key = { ...caller, environment: "LIVE" as const, apiKeyId: 1, lineageId: "a" };
+    await application.holdPlace(key, { departmentId, dateTime: "2026-03-02T10:00" });
+    expect(await readAgain()).toEqual([anew, 97, 200]);
+  });
+
+  test("the date of an appointment whose worker changes, although the slot has as many places as before", async () => {
+    const { book, list, staff, caller, workerIds } = await openHours({
+      workers: ["Grace", "Alan"],
+      showAdminsInBooking: true,
+    });
+    const [grace, alan] = workerIds;
+    const reasons = async () =>
+      (await Promise.all([grace, alan].map((workerId) => list({ workerId }))))
+        .map((slots) => slots[10]!.unavailabilityReason);
+    const { id } = await book({ workerId: grace });
+    expect(await reasons()).toEqual(["The worker is booked", null]);
+    await staff.updateAppointment(caller, { id, workerId: alan });
+    expect(await reasons()).toEqual([null, "The worker is booked"]);
+  });
+});
+
 test("the memory of lists forgets what was not used for the longest time", () => {
   const kept = createKeptSlots(200);
-  const validity = { version: "1", now: Temporal.Now.instant(), timeZone: "UTC" };
+  const version = { settings: "1", position: 1 };
+  const validity = { version, now: Temporal.Now.instant(), timeZone: "UTC" };
   const slots = Array.from({ length: 30 }, () => ({
     slotTime: "",
     available: true,
     remainingSlots: 1,
     unavailabilityReason: null,
   }));
+  const list = { ...validity, slots, days: [slots] };
   const known = () => ["a", "b", "c", "d", "e", "f"].filter((key) => kept.find(key, validity));
-  for (const key of ["a", "b", "c", "d", "e"]) kept.keep(key, { ...validity, slots });
+  for (const key of ["a", "b", "c", "d", "e"]) kept.keep(key, list);
   expect(kept.find("a", validity)).toBe(slots);
-  kept.keep("f", { ...validity, slots });
+  kept.keep("f", list);
   expect(known()).toEqual(["a", "c", "d", "e", "f"]);
-  kept.keep("f", { ...validity, slots: [...slots, ...slots] });
+  kept.keep("f", { ...list, slots: [...slots, ...slots] });
   expect(known()).toEqual(["a", "c", "d", "e"]);
-  for (const other of [{ version: "2" }, { timeZone: "Asia/Tokyo" }]) {
+  const others = [
+    { version: { settings: "2", position: 1 } },
+    { version: { settings: "1", position: 2 } },
+    { timeZone: "Asia/Tokyo" },
+  ];
+  for (const other of others) {
     expect(kept.find("a", { ...validity, ...other })).toBeUndefined();
-    kept.keep("a", { ...validity, slots });
+    kept.keep("a", list);
   }
 });

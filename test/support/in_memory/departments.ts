@@ -36,13 +36,14 @@ export function departmentsIn(memory: Memory, now: Ports["now"]): Ports["departm
         occupancy: takenIn(memory, scope, { departmentId: id, slot, now: now() }),
       };
     },
-    placesVersion: async (scope) =>
-      JSON.stringify([
-        memory.feed.get(scopeKey(scope))?.length ?? 0,
+    placesVersion: async (scope) => ({
+      position: memory.feed.get(scopeKey(scope))?.length ?? 0,
+      settings: JSON.stringify([
         of(memory.departments, scope.organizationId),
         of(memory.workers, scope.organizationId),
         liveHolds(memory, scope, scope.now),
       ]),
+    }),
     async findWithWorkers(organizationId, id) {
       const department = of(memory.departments, organizationId).find((one) => one.id === id);
       if (!department) return undefined;
