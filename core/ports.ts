@@ -122,10 +122,11 @@ export { Department, type DepartmentView } from "./departments/department.ts";
 export type {
   Departments,
   DepartmentWithWorkers,
-  PlacesVersion,
+  PlacesNow,
   TakenSlot,
   TakenSlotsQuery,
 } from "./departments/departments.ts";
+export { maxChanges } from "./departments/departments.ts";
 export { type Slot, slotKey, slotOf } from "./departments/slot.ts";
 export type { SlotGrid } from "./departments/slot_grid.ts";
 export type { Closure } from "./departments/opening_hours.ts";

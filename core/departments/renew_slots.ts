@@ -2,10 +2,9 @@ import type { ApiCaller } from "../access/api_key.ts";
 import { DomainError, validationError } from "../errors.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
 import { type Message, say, textOf } from "../messages.ts";
-import type { EventFeed } from "../webhooks/event_feed.ts";
-import { changedDates } from "./changed_dates.ts";
+import { placeOfEvent } from "../webhooks/event_body.ts";
 import type { Availability } from "./check_availability.ts";
-import type { Departments, DepartmentWithWorkers, PlacesVersion } from "./departments.ts";
+import type { Departments, DepartmentWithWorkers } from "./departments.ts";
 import { createDayEvaluator, type EvaluatedSlot, reasonOfWorker } from "./evaluate_days.ts";
 import type { HeldTimes } from "./held_times.ts";
 import type { ComputedSlots, KeptList } from "./kept_slots.ts";
@@ -20,7 +19,6 @@ const maxSlotsAtOnce = 1500;
 export interface SlotsPorts {
   departments: Departments;
   holds: HeldTimes;
-  eventFeed: Pick<EventFeed, "read">;
   heavyWork?: HeavyWork;
 }
 
@@ -42,20 +40,32 @@ interface SlotsQuery {
 export async function renewSlots(
   ports: SlotsPorts,
   caller: SlotsReader,
-  { version, ...list }: SlotsQuery & { version: PlacesVersion },
-  earlier: KeptList | undefined,
+  list: SlotsQuery,
+  { earlier, since, changes }: {
+    earlier: KeptList | undefined;
+    since: number | null;
+    changes: readonly string[] | null;
+  },
 ): Promise<ComputedSlots> {
-  const { departmentId, dates } = list;
-  const upTo = version.position;
-  const changed = earlier && await changedDates(ports, caller, { departmentId, earlier, upTo });
-  const isChanged = dates.map((date) => !changed || changed.has(date.toString()));
+  // Meanwhile another request may have kept a list of an earlier position.
+  const isKnown = earlier && since !== null && since <= earlier.version.position;
+  const changed = isKnown && changes ? datesOf(changes, list.departmentId) : null;
+  const isChanged = list.dates.map((date) => !changed || changed.has(date.toString()));
   // The same object, so that its encoded answer is used again too.
   if (!isChanged.includes(true)) return { ...earlier!, hasWaited: false };
-  const renewed = { ...list, dates: dates.filter((_, i) => isChanged[i]) };
+  const renewed = { ...list, dates: list.dates.filter((_, i) => isChanged[i]) };
   const { days: fresh, hasWaited } = await computeDays(ports, caller, renewed);
   let next = 0;
   const days = isChanged.map((isOther, i) => isOther ? fresh[next++]! : earlier!.days[i]!);
   return { days, slots: days.flat(), hasWaited };
+}
+
+/** Returns the dates on which places of a department were taken or freed. */
+function datesOf(events: readonly string[], departmentId: number): Set<string> {
+  const places = events.map(placeOfEvent);
+  return new Set(
+    places.flatMap((place) => place?.departmentId === departmentId ? place.date : []),
+  );
 }
 
 /** Reads and evaluates the slots of dates. Many wait for their turn among the heavy work. */

@@ -22,12 +22,11 @@ export interface FeedPart {
 /** Keeps the events of each organization and environment, whether or not a webhook subscribes to them. */
 export interface EventFeed {
   /**
-   * Reads the entries from a position on, until they have `maxEvents` events or more. With `since`, entries made before
-   * may be left out, and fewer days are looked through. Throws SERVICE_UNAVAILABLE.
+   * Reads the entries from a position on, until they have `maxEvents` events or more. Throws SERVICE_UNAVAILABLE.
    */
   read(
     scope: BookingScope,
-    from: { position: number; maxEvents: number; since?: Temporal.Instant },
+    from: { position: number; maxEvents: number },
   ): Promise<FeedPart>;
   /** Waits until the reader's scope has a transaction at or after `position`. Never throws. */
   wait(

@@ -5,7 +5,8 @@ import {
   type Departments,
   type DepartmentView,
   type DepartmentWithWorkers,
-  type PlacesVersion,
+  maxChanges,
+  type PlacesNow,
   Worker,
 } from "../../../core/ports.ts";
 import type { RowOf } from "../mapping/columns.ts";
@@ -62,10 +63,14 @@ const active: SharedRead<DepartmentRef, DepartmentView> = {
 };
 
 // Every change of places raises last_position, and every change of settings replaces settings_tag
-// (migrations/README.md 11 and 12). When the hold that ends first has ended, another time is the next end.
-const version: SharedRead<BookingScope & { now: Temporal.Instant }, PlacesVersion> = {
+// (migrations/README.md 11 and 12). When the hold that ends first has ended, another time is the next end. Positions have no
+// gaps, so there are as many entries after a position as transactions if none of them is missing.
+const version: SharedRead<
+  BookingScope & { now: Temporal.Instant; since: number | null },
+  PlacesNow
+> = {
   name: "read the versions of places",
-  keyColumns: { organization_id: "int", environment: "text", now_ms: "bigint" },
+  keyColumns: { organization_id: "int", environment: "text", now_ms: "bigint", since: "bigint" },
   text: (requested) => `
     select requested.position, found.*
     from ${requested}
@@ -76,20 +81,29 @@ const version: SharedRead<BookingScope & { now: Temporal.Instant }, PlacesVersio
             and h.environment = requested.environment
             and h.expires_at > to_timestamp(requested.now_ms / 1000.0)
           order by h.organization_id, h.environment, h.expires_at limit 1
-        ) as next_end
+        ) as next_end,
+        case when b.last_position > requested.since
+          and b.last_position - requested.since <= ${maxChanges.transactions}
+        then (
+          select string_agg(e.bodies, E'\n') from feed_entries e
+          where e.organization_id = b.organization_id and e.environment = b.environment
+            and e.position > requested.since and e.events <= ${maxChanges.events}
+          having count(*) = b.last_position - requested.since
+        ) end as changes
       from balances b
       where b.organization_id = requested.organization_id
         and b.environment = requested.environment
       offset 0
     ) found`,
-  columnsOf: ({ organizationId, environment, now }) => [
+  columnsOf: ({ organizationId, environment, now, since }) => [
     organizationId,
     environment,
     now.epochMilliseconds,
+    since ?? Number.MAX_SAFE_INTEGER,
   ],
-  toValue: ([tag, position, nextEnd]) => ({
-    settings: `${tag} ${nextEnd}`,
-    position: Number(position),
+  toValue: ([tag, position, nextEnd, changes]) => ({
+    version: { settings: `${tag} ${nextEnd}`, position: Number(position) },
+    changes: changes?.split("\n") ?? null,
   }),
 };
 

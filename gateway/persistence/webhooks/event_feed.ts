@@ -26,7 +26,7 @@ const read: Statement<{
         from (
           select position, created_at, events, bodies from feed_entries e
           where e.organization_id = b.organization_id and e.environment = b.environment
-            and e.position >= $3 and e.created_at >= $5
+            and e.position >= $3
           order by e.position limit $4::int + 1
         ) next
       ) summed
@@ -69,9 +69,8 @@ export function createEventFeed(pool: Pool): EventFeed & { stop(): Promise<void>
   }
 
   return {
-    async read({ organizationId, environment }, { position, maxEvents, since }): Promise<FeedPart> {
-      const first = since?.toString() ?? "-infinity";
-      const values = [organizationId, environment, position, maxEvents, first];
+    async read({ organizationId, environment }, { position, maxEvents }): Promise<FeedPart> {
+      const values = [organizationId, environment, position, maxEvents];
       const [row] = await rowsOf(pool, read, values);
       const { lastPosition, entries, hasMore } = row!;
       return {
