@@ -1,9 +1,8 @@
-import { setImmediate } from "node:timers";
 import { Cluster } from "ioredis";
 import type { Logger } from "pino";
 import type { RedisAddress } from "./redis_address.ts";
 import { causeOf, type RedisConnection } from "./redis_connection.ts";
-import { createRedisLimiter } from "./redis_limiter.ts";
+import type { RedisLimiter } from "./redis_limiter.ts";
 
 /** Commands to Redis, except while it is away. */
 export interface Outages {
@@ -28,9 +27,8 @@ const groupsOfCluster = 32;
  */
 export async function watchOutages(
   redis: RedisConnection,
-  { form, answerMs, log }: { form: RedisAddress["form"]; answerMs: number; log: Logger },
+  { probed, form, log }: { probed: RedisLimiter; form: RedisAddress["form"]; log: Logger },
 ): Promise<Outages> {
-  const probed = createRedisLimiter(redis, { keyPrefix: "appointments:limits", seconds: 60 });
   const isAway = Array.from({ length: form === "cluster" ? groupsOfCluster : 1 }, () => true);
   let logged: "away" | "up" | undefined;
   let isClosed = false;
@@ -53,7 +51,7 @@ export async function watchOutages(
   async function probe(group: number): Promise<void> {
     try {
       // Not PING: a Redis that is full or read-only answers it but cannot count.
-      await inTime(probed.count(nameOf("probe", group), 1), answerMs);
+      await probed.count(nameOf("probe", group), 1);
     } catch (error) {
       return lose(group, error as Error);
     }
@@ -94,7 +92,7 @@ export async function watchOutages(
       const group = groupOf(key, isAway.length);
       if (isAway[group]) return undefined;
       try {
-        return await inTime(command(nameOf(key, group)), answerMs);
+        return await command(nameOf(key, group));
       } catch (error) {
         lose(group, error as Error);
         return undefined;
@@ -125,17 +123,4 @@ function groupOf(key: string, count: number): number {
 function reasonOf({ message, name, code }: NodeJS.ErrnoException): string {
   // If all addresses of a host refuse, the error has a code and no message.
   return message || code || name;
-}
-
-/**
- * Returns the result of `work`, or throws after `ms`. After a busy period, Node runs timers before it reads from the
- * network. `setImmediate` lets an answer that has already arrived count, which `commandTimeout` of ioredis does not.
- */
-function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const expire = () => reject(new Error(`no answer within ${ms} ms`));
-    const timer = setTimeout(() => setImmediate(expire), ms);
-    const ended = () => clearTimeout(timer);
-    work.then(resolve, reject).then(ended, ended);
-  });
 }

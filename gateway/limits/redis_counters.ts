@@ -1,10 +1,10 @@
-import { setImmediate } from "node:timers";
 import type { Logger } from "pino";
-import { type Counted, type Counter, createLocalCounter, type Windows } from "./counter.ts";
+import { type Counter, createLocalCounter, type Windows } from "./counter.ts";
 import { watchOutages } from "./outages.ts";
 import { parseRedisUrl } from "./redis_address.ts";
 import { connectRedis } from "./redis_connection.ts";
 import { createRedisLimiter } from "./redis_limiter.ts";
+import { createScriptClient } from "./redis_script.ts";
 
 /** Counters over one connection to Redis. */
 export interface RedisCounters {
@@ -32,20 +32,21 @@ export async function openRedisCounters(
   const { address } = parsed;
   const redis = connectRedis(address, { silenceMs: answerMs * silenceFactor, reconnects: true });
   const { form } = address;
-  const { ask, isUp, close } = await watchOutages(redis, { form, answerMs, log });
+  const client = createScriptClient(redis, { isCluster: form === "cluster", answerMs });
+  const probed = createRedisLimiter(client, { keyPrefix: "appointments:limits", seconds: 60 });
+  const { ask, isUp, close } = await watchOutages(redis, { probed, form, log });
 
   function counter(windows: Windows): Counter {
-    const limiter = createRedisLimiter(redis, windows);
+    const limiter = createRedisLimiter(client, windows);
     const local = createLocalCounter(windows);
 
-    async function add(key: string, amount: number): Promise<Counted> {
-      const counted = await ask(key, (name) => limiter.count(name, amount));
-      if (counted) return { ...counted, amount, endsAtMs: performance.now() + counted.msLeft };
-      return { ...await local.count(key, amount), isLocal: true };
-    }
-
     return {
-      count: mergeCounts(add, onLocalCount),
+      async count(key, amount = 1) {
+        const counted = await ask(key, (name) => limiter.count(name, amount));
+        if (counted) return { ...counted, amount, endsAtMs: performance.now() + counted.msLeft };
+        onLocalCount?.();
+        return { ...await local.count(key, amount), isLocal: true };
+      },
       async takeBack(key, counted) {
         if (counted.isLocal) return await local.takeBack(key, counted);
         const secondsLeft = Math.floor((counted.endsAtMs - performance.now()) / 1000);
@@ -57,40 +58,4 @@ export async function openRedisCounters(
   }
 
   return { counter, isUp, close };
-}
-
-/** All counts of a key in one turn of the event loop. */
-interface Sum {
-  amount: number;
-  counted: Promise<Counted>;
-}
-
-/**
- * Adds all counts of a key in one turn of the event loop with one command (gateway/limits/README.md 3). Each gets the
- * count that it would have had alone.
- */
-function mergeCounts(
-  add: (key: string, amount: number) => Promise<Counted>,
-  onLocalCount: () => void = () => {},
-): Counter["count"] {
-  const sums = new Map<string, Sum>();
-
-  function open(key: string): Sum {
-    const { promise, resolve } = Promise.withResolvers<Counted>();
-    const sum = { amount: 0, counted: promise };
-    sums.set(key, sum);
-    setImmediate(() => {
-      sums.delete(key);
-      resolve(add(key, sum.amount));
-    });
-    return sum;
-  }
-
-  return async (key, amount = 1) => {
-    const sum = sums.get(key) ?? open(key);
-    const upToThis = sum.amount += amount;
-    const counted = await sum.counted;
-    if (counted.isLocal) onLocalCount();
-    return { ...counted, amount, count: counted.count - counted.amount + upToThis };
-  };
 }

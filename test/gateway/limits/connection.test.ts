@@ -40,6 +40,29 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
     await close();
   });
 
+  test("has one command for all counts of a turn of the event loop", async () => {
+    await using server = await startRedis();
+    const { hourlyLimits, staffLimits, close } = await openLimits({
+      ...defaults,
+      ...patient,
+      redisUrl: server.url,
+    });
+    await server.client.config("RESETSTAT");
+    const keys = Array.from({ length: 20 }, (_, i) => ({
+      lineageId: randomUUID(),
+      windowNumber: i % 2,
+      rateLimitPerHour: 10,
+    }));
+    const counted = [...keys, ...keys].map((key) => hourlyLimits.count(key));
+    const weighed = staffLimits.count(1, 7);
+    expect((await Promise.all(counted)).map(({ remaining }) => remaining))
+      .toEqual([...keys.map(() => 9), ...keys.map(() => 8)]);
+    expect((await weighed).resetSeconds).toBe(60);
+    expect(await countsIn(server.client, "staff-limit:{0}1")).toEqual([7]);
+    expect(await server.client.info("commandstats")).toContain("cmdstat_evalsha:calls=1,");
+    await close();
+  });
+
   test("is one, whichever limits are counted", async () => {
     await using server = await startRedis();
     const { hourlyLimits, staffLimits, signInLimits, close } = await openLimits({

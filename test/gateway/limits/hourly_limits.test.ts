@@ -41,6 +41,19 @@ for (const { place, open, isHere } of hourlySubjects) {
       },
     );
 
+    test("counts of several keys at once each have the number that they would have alone", async () => {
+      const lineageIds = Array.from({ length: 20 }, () => randomUUID());
+      const rounds = [1, 2, 3, 4, 5];
+      const remaining = async (id: string) => (await count(id, 4)).remaining;
+      await Promise.all(lineageIds.slice(10).map(remaining));
+      const answers = await Promise.all(rounds.map(() => Promise.all(lineageIds.map(remaining))));
+      for (const i of lineageIds.keys()) {
+        const first = i < 10 ? 3 : 2;
+        expect(answers.map((round) => round[i]))
+          .toEqual(rounds.map((round) => Math.max(0, first + 1 - round)));
+      }
+    });
+
     test("the window begins with the first request and lasts an hour", async () => {
       const lineageId = randomUUID();
       expect((await count(lineageId)).resetSeconds).toBe(3600);
