@@ -169,7 +169,7 @@ export async function failOver(
 }
 
 /** The group of a key in a Cluster (gateway/limits/README.md 4). */
-function groupOf(key: string): number {
+export function groupOf(key: string): number {
   let hash = 0;
   for (const letter of key) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
   return hash % groups;

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { checkRedis } from "../../../gateway/doctor/checks/redis.ts";
@@ -6,9 +8,9 @@ import { hasRedisServer } from "../../support/redis_server.ts";
 import { startCluster } from "../../support/redis_groups/cluster.ts";
 import type { RedisGroup } from "../../support/redis_groups/group_servers.ts";
 import { startSentinelGroup } from "../../support/redis_groups/sentinel_group.ts";
-import { failOver, type Failovers } from "../../support/redis_failovers.ts";
+import { failOver, type Failovers, groupOf } from "../../support/redis_failovers.ts";
 import { patience, timed } from "../../support/time_bounds.ts";
-import { defaults } from "./defaults.ts";
+import { defaults, patient } from "./defaults.ts";
 
 /** Nobody gets more than is documented, no call waits, and counts are exact again (gateway/limits/README.md 4). */
 function expectSafe({ wrongCounts, limited, tookMs, returnsMs, logged }: Failovers): void {
@@ -77,4 +79,42 @@ describe.skipIf(!hasRedisServer)("two services over replicated Redis", () => {
       expect(found.countedLocally).toBeGreaterThan(0);
     },
   );
+
+  test("count many keys at once in Redis while their slot of a Cluster moves", timed, async () => {
+    await using cluster = await startCluster();
+    await using opened = new AsyncDisposableStack();
+    let countedLocally = 0;
+    const { hourlyLimits, close } = await openLimits({
+      ...defaults,
+      ...patient,
+      redisUrl: cluster.url,
+      log: pino({ level: "silent" }),
+      onLocalCount: () => countedLocally += 1,
+    });
+    opened.defer(close);
+    // So many that some have moved and others have not for longer than the client tries again.
+    const lineageIds = Array.from({ length: 16_000 }, () => randomUUID())
+      .filter((id) => groupOf(id) === 0);
+    expect(lineageIds.length).toBeGreaterThan(300);
+    const countEach = () =>
+      Promise.all(
+        lineageIds.map((lineageId) =>
+          hourlyLimits.count({ lineageId, windowNumber: 0, rateLimitPerHour: 1_000_000 })
+        ),
+      );
+    await countEach();
+    let rounds = 1;
+    let isMoved = false;
+    const name = `appointments:hourly-limit:{0}${lineageIds[0]}`;
+    const moving = cluster.moveSlot(name).finally(() => isMoved = true);
+    for (; !isMoved; rounds += 1) {
+      await countEach();
+      await wait(1);
+    }
+    await moving;
+    expect(countedLocally).toBe(0);
+    const states = await countEach();
+    expect(new Set(states.map(({ remaining }) => 1_000_000 - remaining)))
+      .toEqual(new Set([rounds + 1]));
+  });
 });
