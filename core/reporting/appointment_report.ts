@@ -20,16 +20,28 @@ export const appointmentReport = defineReport({
     },
     archived: {
       type: "Int",
-      description: "Archived appointments of every status. No other part of the sum counts them.",
+      description: "Archived appointments of every status. Only `booked` counts them too.",
     },
-    completed: { type: "Int", description: "Appointments with the status COMPLETED." },
-    cancelled: { type: "Int", description: "Appointments with the status CANCELLED." },
-    missed: { type: "Int", description: "Appointments with the status MISSED." },
+    completed: {
+      type: "Int",
+      description: "Appointments with the status COMPLETED, without archived ones.",
+    },
+    cancelled: {
+      type: "Int",
+      description: "Appointments with the status CANCELLED, without archived ones.",
+    },
+    missed: {
+      type: "Int",
+      description: "Appointments with the status MISSED, without archived ones.",
+    },
   },
   // Seconds from creation to appointment.
   times: ["leadSeconds"],
   derived: {
-    scheduled: { type: "Int", description: "Appointments with the status SCHEDULED." },
+    scheduled: {
+      type: "Int",
+      description: "Appointments with the status SCHEDULED, without archived ones.",
+    },
     noShowRate: {
       type: "Float",
       unit: "share",

@@ -45,7 +45,8 @@ function addReport(name: ReportName, report: AnyReport): void {
   builder.queryField(name, (t) =>
     t.field({
       type: [RowType],
-      description: `${report.description} Returns at most 10,000 rows, ordered by their keys.`,
+      description:
+        `${report.description} The rows are ordered by their keys. More than 10,000 rows are refused.`,
       complexity: (args, context) => costOfReport(args, context, report),
       args: {
         from: t.arg({ type: "Date", required: true, description: "The first day." }),

@@ -21,7 +21,7 @@ export interface BookingWrite {
   values: unknown[];
 }
 
-// One transaction has one time, and new appointments have one status.
+// The appointments of a transaction have one time of creation. New ones are scheduled and not archived.
 const made = new Table("appointments", {
   ...appointments.without("status", "createdAt", "archivedAt").columns,
   searchWords: { type: "tsvector", isNullable: false },
@@ -29,7 +29,7 @@ const made = new Table("appointments", {
 const spent = creditEntries.only("organizationId", "environment", "balanceAfter", "appointmentId");
 const logged = usageEntries.without("id", "error");
 
-/** Which records a statement writes beside the appointments, their ledger entries and audit records. */
+/** How many bookings a statement writes, and which records beside the appointments, ledger entries and audit records. */
 interface Parts {
   count: RecordCount;
   isLogged: boolean;
@@ -39,19 +39,25 @@ interface Parts {
 
 const statements = new Map<string, Statement<never>>();
 
-// Writes bookings of any number of scopes in one statement: appointments, ledger entries, usage, audit records, entries of the feed and remembered
-// answers. The trigger of the ledger updates the balance and raises its position.
+// Writes bookings of any number of scopes in one statement: appointments, ledger entries, usage, audit records, entries of
+// the feed and remembered answers. The trigger of the ledger updates the balance and raises its position.
 //
-// Why one statement: each round trip holds the gate longer, and everybody else of the scope waits for the gate.
-// The upsert replaces a key that is older than 24 hours and not deleted yet. A younger key
-// is a replay, and its request is not in the batch that is written.
+// Why one statement: each round trip holds the gate longer, and everybody else of the scope waits for the gate. The order
+// of the placeholders is that of the values in `writeOfBookings`.
+//
+// The upsert replaces a key that is older than 24 hours and not deleted yet. A request with a younger key is a replay or
+// a conflict, and is not in the batch that is written.
 function statementOf(parts: Parts): Statement<never> {
   const name = `write bookings: ${Object.values(parts).join(" ")}`;
   const known = statements.get(name);
   if (known) return known;
   const { count, isLogged, isPublished, isRemembered } = parts;
   let next = 2;
-  const take = (size: number) => (next += size) - size;
+  const take = (size: number) => {
+    const first = next;
+    next += size;
+    return first;
+  };
   const from = (alias: string, table: Pick<Table<object>, "size" | "source">) =>
     table.source(alias, take(table.size), count);
   const written = [
@@ -124,7 +130,10 @@ export function writeOfBookings(
   };
 }
 
-/** Writes bookings. It only sends: a COMMIT follows in the same packet, and must not follow half of the writes. */
+/**
+ * Writes bookings. It sends its only statement before it waits for anything: a COMMIT follows in the same packet, and must
+ * not follow half of the writes.
+ */
 export async function writeBookings(
   client: PoolClient,
   { statement, values }: BookingWrite,
