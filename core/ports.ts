@@ -122,7 +122,7 @@ export { Department, type DepartmentView } from "./departments/department.ts";
 export type {
   Departments,
   DepartmentWithWorkers,
-  PlacesNow,
+  PlacesVersion,
   TakenSlot,
   TakenSlotsQuery,
 } from "./departments/departments.ts";

@@ -53,16 +53,6 @@ export interface PlacesVersion {
   position: number;
 }
 
-/** The version of a moment. */
-export interface PlacesNow {
-  version: PlacesVersion;
-  /**
-   * The bodies of all events after the position `since`. Null if nothing was asked or has changed, if a transaction has
-   * no entry in the feed, or if there are more than `maxChanges`.
-   */
-  changes: readonly string[] | null;
-}
-
 /** With more transactions, or more events in one of them, it is cheaper to make a list anew. */
 export const maxChanges = { transactions: 50, events: 20 };
 
@@ -87,13 +77,15 @@ export interface Departments {
     departmentId: number,
     dateTime: Temporal.PlainDateTime,
   ): Promise<DepartmentSlot | undefined>;
+  /** Returns the version of the scope's settings and places. What is read after it is at least as new. */
+  placesVersion(scope: BookingScope & { now: Temporal.Instant }): Promise<PlacesVersion>;
   /**
-   * Returns the version of the scope's settings and places, and what has changed since a position. What is read after it
-   * is at least as new.
+   * Returns the bodies of all events after a position and up to another one. Returns null if a transaction has no entry in
+   * the feed, or if there are more than `maxChanges`.
    */
-  placesVersion(
-    scope: BookingScope & { now: Temporal.Instant; since: number | null },
-  ): Promise<PlacesNow>;
+  changesOf(
+    scope: BookingScope & { since: number; upTo: number },
+  ): Promise<readonly string[] | null>;
   /** Returns a department, active or inactive. */
   findWithWorkers(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
   /** Returns all departments, active or inactive, by id. */

@@ -24,8 +24,6 @@ export type KeptList = Validity & SlotList;
  * while everything that it depends on is the same.
  */
 export interface KeptSlots {
-  /** Returns the position that a kept list is true for, whatever else has changed. */
-  positionOf(key: string): number | null;
   find(key: string, validity: Validity): readonly Availability[] | undefined;
   keep(key: string, list: KeptList): void;
   /**
@@ -69,7 +67,6 @@ export function createKeptSlots(max = maxRows): KeptSlots {
   }
 
   return {
-    positionOf: (key) => lists.get(key)?.version.position ?? null,
     keep,
     async compute(key, validity, slotsOf) {
       const { version: { settings, position }, now, timeZone } = validity;

@@ -43,9 +43,7 @@ export async function listSlots(
   const key = slotsKey(caller, departmentId, query);
   // Read before everything else: what is read later is at least as new.
   const now = ports.now();
-  const since = keptSlots.positionOf(key);
-  const asked = { organizationId, environment, now, since };
-  const { version, changes } = await ports.departments.placesVersion(asked);
+  const version = await ports.departments.placesVersion({ organizationId, environment, now });
   const validity = { version, now, timeZone };
   const kept = keptSlots.find(key, validity);
   if (kept) return kept;
@@ -53,7 +51,7 @@ export async function listSlots(
   const { slots, hasWaited } = await keptSlots.compute(
     key,
     validity,
-    (earlier) => renewSlots(ports, caller, list, { earlier, since, changes }),
+    (earlier) => renewSlots(ports, caller, { ...list, version }, earlier),
   );
   // Each caller of a shared computation is checked, and none is refused for another.
   if (hasWaited) await caller.requireStill?.();

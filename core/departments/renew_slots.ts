@@ -4,7 +4,12 @@ import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_
 import { type Message, say, textOf } from "../messages.ts";
 import { placeOfEvent } from "../webhooks/event_body.ts";
 import type { Availability } from "./check_availability.ts";
-import type { Departments, DepartmentWithWorkers } from "./departments.ts";
+import {
+  type Departments,
+  type DepartmentWithWorkers,
+  maxChanges,
+  type PlacesVersion,
+} from "./departments.ts";
 import { createDayEvaluator, type EvaluatedSlot, reasonOfWorker } from "./evaluate_days.ts";
 import type { HeldTimes } from "./held_times.ts";
 import type { ComputedSlots, KeptList } from "./kept_slots.ts";
@@ -40,16 +45,12 @@ interface SlotsQuery {
 export async function renewSlots(
   ports: SlotsPorts,
   caller: SlotsReader,
-  list: SlotsQuery,
-  { earlier, since, changes }: {
-    earlier: KeptList | undefined;
-    since: number | null;
-    changes: readonly string[] | null;
-  },
+  { version, ...list }: SlotsQuery & { version: PlacesVersion },
+  earlier: KeptList | undefined,
 ): Promise<ComputedSlots> {
-  // Meanwhile another request may have kept a list of an earlier position.
-  const isKnown = earlier && since !== null && since <= earlier.version.position;
-  const changed = isKnown && changes ? datesOf(changes, list.departmentId) : null;
+  const { departmentId } = list;
+  const changed = earlier &&
+    await datesSince(ports, caller, { departmentId, earlier, upTo: version.position });
   const isChanged = list.dates.map((date) => !changed || changed.has(date.toString()));
   // The same object, so that its encoded answer is used again too.
   if (!isChanged.includes(true)) return { ...earlier!, hasWaited: false };
@@ -60,9 +61,20 @@ export async function renewSlots(
   return { days, slots: days.flat(), hasWaited };
 }
 
-/** Returns the dates on which places of a department were taken or freed. */
-function datesOf(events: readonly string[], departmentId: number): Set<string> {
-  const places = events.map(placeOfEvent);
+/**
+ * Returns the dates on which places of a department were taken or freed after an earlier list was made, up to a position.
+ * Returns undefined if the feed does not tell.
+ */
+async function datesSince(
+  { departments }: Pick<SlotsPorts, "departments">,
+  { organizationId, environment }: SlotsReader,
+  { departmentId, earlier, upTo }: { departmentId: number; earlier: KeptList; upTo: number },
+): Promise<Set<string> | undefined> {
+  const since = earlier.version.position;
+  if (upTo - since > maxChanges.transactions) return undefined;
+  const changes = await departments.changesOf({ organizationId, environment, since, upTo });
+  if (changes === null) return undefined;
+  const places = changes.map(placeOfEvent);
   return new Set(
     places.flatMap((place) => place?.departmentId === departmentId ? place.date : []),
   );

@@ -6,7 +6,7 @@ import {
   type DepartmentView,
   type DepartmentWithWorkers,
   maxChanges,
-  type PlacesNow,
+  type PlacesVersion,
   Worker,
 } from "../../../core/ports.ts";
 import type { RowOf } from "../mapping/columns.ts";
@@ -63,14 +63,10 @@ const active: SharedRead<DepartmentRef, DepartmentView> = {
 };
 
 // Every change of places raises last_position, and every change of settings replaces settings_tag
-// (migrations/README.md 11 and 12). When the hold that ends first has ended, another time is the next end. Positions have no
-// gaps, so there are as many entries after a position as transactions if none of them is missing.
-const version: SharedRead<
-  BookingScope & { now: Temporal.Instant; since: number | null },
-  PlacesNow
-> = {
+// (migrations/README.md 11 and 12). When the hold that ends first has ended, another time is the next end.
+const version: SharedRead<BookingScope & { now: Temporal.Instant }, PlacesVersion> = {
   name: "read the versions of places",
-  keyColumns: { organization_id: "int", environment: "text", now_ms: "bigint", since: "bigint" },
+  keyColumns: { organization_id: "int", environment: "text", now_ms: "bigint" },
   text: (requested) => `
     select requested.position, found.*
     from ${requested}
@@ -81,30 +77,45 @@ const version: SharedRead<
             and h.environment = requested.environment
             and h.expires_at > to_timestamp(requested.now_ms / 1000.0)
           order by h.organization_id, h.environment, h.expires_at limit 1
-        ) as next_end,
-        case when b.last_position > requested.since
-          and b.last_position - requested.since <= ${maxChanges.transactions}
-        then (
-          select string_agg(e.bodies, E'\n') from feed_entries e
-          where e.organization_id = b.organization_id and e.environment = b.environment
-            and e.position > requested.since and e.events <= ${maxChanges.events}
-          having count(*) = b.last_position - requested.since
-        ) end as changes
+        ) as next_end
       from balances b
       where b.organization_id = requested.organization_id
         and b.environment = requested.environment
       offset 0
     ) found`,
-  columnsOf: ({ organizationId, environment, now, since }) => [
+  columnsOf: ({ organizationId, environment, now }) => [
     organizationId,
     environment,
     now.epochMilliseconds,
-    since ?? Number.MAX_SAFE_INTEGER,
   ],
-  toValue: ([tag, position, nextEnd, changes]) => ({
-    version: { settings: `${tag} ${nextEnd}`, position: Number(position) },
-    changes: changes?.split("\n") ?? null,
+  toValue: ([tag, position, nextEnd]) => ({
+    settings: `${tag} ${nextEnd}`,
+    position: Number(position),
   }),
+};
+
+// Positions have no gaps, so there are as many entries as transactions if none of them is missing.
+const changes: SharedRead<BookingScope & { since: number; upTo: number }, string[]> = {
+  name: "read the changes of places",
+  keyColumns: { organization_id: "int", environment: "text", since: "bigint", up_to: "bigint" },
+  text: (requested) => `
+    select requested.position, found.*
+    from ${requested}
+    cross join lateral (
+      select string_agg(e.bodies, E'\\n') from feed_entries e
+      where e.organization_id = requested.organization_id
+        and e.environment = requested.environment and e.position > requested.since
+        and e.position <= requested.up_to and e.events <= ${maxChanges.events}
+      having count(*) = requested.up_to - requested.since
+      offset 0
+    ) found`,
+  columnsOf: ({ organizationId, environment, since, upTo }) => [
+    organizationId,
+    environment,
+    since,
+    upTo,
+  ],
+  toValue: ([bodies]) => bodies!.split("\n"),
 };
 
 type RowWithWorkers = DepartmentRow & { activeWorkers: ActiveWorker[] };
@@ -150,12 +161,14 @@ export function createDepartments(
   const { openUnit, pool } = database;
   const findActive = share(active);
   const versionOf = share(version);
+  const changesOf = share(changes);
   return {
     listActive: (organizationId, { afterId, limit }) =>
       rowsOf(pool, listActive, [organizationId, afterId, limit]),
     findActive: (organizationId, id) => findActive({ organizationId, id }),
     findSlot: createFindSlot(share, now),
     placesVersion: async (scope) => (await versionOf(scope))!,
+    changesOf: async (scope) => await changesOf(scope) ?? null,
     async findWithWorkers(organizationId, id) {
       const [row] = await rowsOf(pool, findWithWorkers, [organizationId, id]);
       return row && toDepartmentWithWorkers(row);

@@ -32,7 +32,8 @@ async function readEach(pool: Pool, scope: { organizationId: number; departmentI
     departments.findSlot(live, scope.departmentId, dateTime.add({ hours: n })),
     departments.findSlot(live, scope.departmentId + n, dateTime),
     appointments.find(live, n),
-    departments.placesVersion({ ...live, now: Temporal.Now.instant(), since: n }),
+    departments.placesVersion({ ...live, now: Temporal.Instant.fromEpochMilliseconds(n) }),
+    departments.changesOf({ ...live, since: n, upTo: n + 10 }),
   ];
   // Each read has a statement for one key, and one for many.
   for (const one of readAll(0)) await one;
@@ -134,7 +135,8 @@ async function keepsItsPlans(few: number): Promise<boolean> {
     "find bookable departments": [organizationId, departmentId + 1],
     "read the occupancy of slots": [organizationId, departmentId, "LIVE", `${dateTime}`, 30],
     "find appointments": [organizationId, "LIVE", newest],
-    "read the versions of places": [organizationId, "LIVE", 0, many - 10],
+    "read the versions of places": [organizationId, "LIVE", 0],
+    "read the changes of places": [organizationId, "LIVE", many - 10, many],
   });
   const planOf = async (name: string, newest: number, options = "format json") => {
     const isOne = name.endsWith(": one");

@@ -37,20 +37,20 @@ export function departmentsIn(memory: Memory, now: Ports["now"]): Ports["departm
         occupancy: takenIn(memory, scope, { departmentId: id, slot, now: now() }),
       };
     },
-    async placesVersion(scope) {
-      const feed = memory.feed.get(scopeKey(scope)) ?? [];
-      const entries = scope.since === null ? [] : feed.slice(scope.since);
-      const isKnown = entries.length > 0 && entries.length <= maxChanges.transactions &&
-        entries.every(({ bodies }) => bodies.length > 0 && bodies.length <= maxChanges.events);
-      const settings = JSON.stringify([
+    placesVersion: async (scope) => ({
+      position: memory.feed.get(scopeKey(scope))?.length ?? 0,
+      settings: JSON.stringify([
         of(memory.departments, scope.organizationId),
         of(memory.workers, scope.organizationId),
         liveHolds(memory, scope, scope.now),
-      ]);
-      return {
-        version: { settings, position: feed.length },
-        changes: isKnown ? entries.flatMap(({ bodies }) => bodies) : null,
-      };
+      ]),
+    }),
+    async changesOf({ since, upTo, ...scope }) {
+      const entries = (memory.feed.get(scopeKey(scope)) ?? []).slice(since, upTo);
+      const areKnown = entries.every(({ bodies }) =>
+        bodies.length > 0 && bodies.length <= maxChanges.events
+      );
+      return areKnown ? entries.flatMap(({ bodies }) => bodies) : null;
     },
     async findWithWorkers(organizationId, id) {
       const department = of(memory.departments, organizationId).find((one) => one.id === id);
