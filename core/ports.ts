@@ -201,7 +201,7 @@ export {
   maxInFlightPerWebhook,
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";
-export type { AppointmentSnapshot } from "./webhooks/event_body.ts";
+export { type AppointmentSnapshot, placeOfEvent } from "./webhooks/event_body.ts";
 export {
   type EventFeed,
   type FeedEntry,

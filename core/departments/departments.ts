@@ -45,6 +45,12 @@ export interface DepartmentSlot extends DepartmentWithWorkers {
   occupancy: SlotOccupancy;
 }
 
+/** The department and the date (`YYYY-MM-DD`) of a slot in which an appointment took, kept or freed a place. */
+export interface ChangedPlaces {
+  departmentId: number;
+  date: string;
+}
+
 /** The version of everything that lists of slots are made of, except the time. */
 export interface PlacesVersion {
   /** Changes with every change of a department, worker or closure, and at the end of each hold. */
@@ -80,12 +86,12 @@ export interface Departments {
   /** Returns the version of the scope's settings and places. What is read after it is at least as new. */
   placesVersion(scope: BookingScope & { now: Temporal.Instant }): Promise<PlacesVersion>;
   /**
-   * Returns the bodies of all events after a position and up to another one. Returns null if a transaction has no entry in
-   * the feed, or if there are more than `maxChanges`.
+   * Returns where places were taken, kept or freed after a position and up to another one (`placeOfEvent` of each event).
+   * Returns null if a transaction has no entry in the feed, or if there are more than `maxChanges`.
    */
   changesOf(
     scope: BookingScope & { since: number; upTo: number },
-  ): Promise<readonly string[] | null>;
+  ): Promise<readonly ChangedPlaces[] | null>;
   /** Returns a department, active or inactive. */
   findWithWorkers(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
   /** Returns all departments, active or inactive, by id. */

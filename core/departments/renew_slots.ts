@@ -2,7 +2,6 @@ import type { ApiCaller } from "../access/api_key.ts";
 import { DomainError, validationError } from "../errors.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
 import { type Message, say, textOf } from "../messages.ts";
-import { placeOfEvent } from "../webhooks/event_body.ts";
 import type { Availability } from "./check_availability.ts";
 import {
   type Departments,
@@ -74,9 +73,8 @@ async function datesSince(
   if (upTo - since > maxChanges.transactions) return undefined;
   const changes = await departments.changesOf({ organizationId, environment, since, upTo });
   if (changes === null) return undefined;
-  const places = changes.map(placeOfEvent);
   return new Set(
-    places.flatMap((place) => place?.departmentId === departmentId ? place.date : []),
+    changes.filter((one) => one.departmentId === departmentId).map(({ date }) => date),
   );
 }
 

@@ -1,5 +1,6 @@
 import { withErased } from "../audit/field_catalogue.ts";
 import type { SlotVerdict } from "../departments/availability.ts";
+import type { ChangedPlaces } from "../departments/departments.ts";
 import { formatLocalDateTime, formatUtc } from "../local_date_time.ts";
 import {
   eventCatalogue,
@@ -100,10 +101,10 @@ export function slotEventBody(
 }
 
 /**
- * Returns the department and the date (`YYYY-MM-DD`) of the slot that an event is about; undefined for a visit. Each slot
- * in which an appointment took, kept or freed a place is in an event of the transaction (core/booking/README.md 8).
+ * Returns the slot that an event is about; undefined for a visit. Each slot in which an appointment took, kept or freed a
+ * place is in an event of the transaction (core/booking/README.md 8).
  */
-export function placeOfEvent(body: string): { departmentId: number; date: string } | undefined {
+export function placeOfEvent(body: string): ChangedPlaces | undefined {
   const { departmentId, slotTime, dateTime } = (JSON.parse(body) as {
     data: { object: { departmentId: number; slotTime?: string; dateTime?: string } };
   }).data.object;

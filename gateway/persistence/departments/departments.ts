@@ -6,6 +6,7 @@ import {
   type DepartmentView,
   type DepartmentWithWorkers,
   maxChanges,
+  placeOfEvent,
   type PlacesVersion,
   Worker,
 } from "../../../core/ports.ts";
@@ -168,7 +169,10 @@ export function createDepartments(
     findActive: (organizationId, id) => findActive({ organizationId, id }),
     findSlot: createFindSlot(share, now),
     placesVersion: async (scope) => (await versionOf(scope))!,
-    changesOf: async (scope) => await changesOf(scope) ?? null,
+    async changesOf(scope) {
+      const bodies = await changesOf(scope);
+      return bodies?.flatMap((body) => placeOfEvent(body) ?? []) ?? null;
+    },
     async findWithWorkers(organizationId, id) {
       const [row] = await rowsOf(pool, findWithWorkers, [organizationId, id]);
       return row && toDepartmentWithWorkers(row);

@@ -79,7 +79,7 @@ async function fill(
   );
   await client.query(
     `insert into feed_entries (organization_id, environment, position, events, bodies, created_at)
-    select $1, 'LIVE', i, 1, '{}', now() from generate_series($2::int, $3::int) i`,
+    select $1, 'LIVE', i, 1, '{"data":{"object":{}}}', now() from generate_series($2::int, $3::int) i`,
     range,
   );
   await client.query(

@@ -8,7 +8,7 @@ import {
   slotSettingsOf,
   startMinuteOf,
 } from "../../../core/mod.ts";
-import { maxChanges } from "../../../core/ports.ts";
+import { maxChanges, placeOfEvent } from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
 import { liveHolds } from "./holds.ts";
 import { addIn, changeIn, inScope, of, owned, record, scopeKey } from "./rows.ts";
@@ -50,7 +50,8 @@ export function departmentsIn(memory: Memory, now: Ports["now"]): Ports["departm
       const areKnown = entries.every(({ bodies }) =>
         bodies.length > 0 && bodies.length <= maxChanges.events
       );
-      return areKnown ? entries.flatMap(({ bodies }) => bodies) : null;
+      if (!areKnown) return null;
+      return entries.flatMap(({ bodies }) => bodies).flatMap((body) => placeOfEvent(body) ?? []);
     },
     async findWithWorkers(organizationId, id) {
       const department = of(memory.departments, organizationId).find((one) => one.id === id);
