@@ -48,10 +48,15 @@ const statements = new Map<string, Statement<never>>();
 // The upsert replaces a key that is older than 24 hours and not deleted yet. A request with a younger key is a replay or
 // a conflict, and is not in the batch that is written.
 function statementOf(parts: Parts): Statement<never> {
-  const name = `write bookings: ${Object.values(parts).join(" ")}`;
+  const { count, isLogged, isPublished, isRemembered } = parts;
+  const name = count === "many" ? "write a batch of bookings" : [
+    "write a booking",
+    isLogged && "usage",
+    isPublished && "feed",
+    isRemembered && "answer",
+  ].filter((part) => part !== false).join(", ");
   const known = statements.get(name);
   if (known) return known;
-  const { count, isLogged, isPublished, isRemembered } = parts;
   let next = 2;
   const take = (size: number) => {
     const first = next;

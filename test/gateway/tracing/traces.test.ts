@@ -151,7 +151,7 @@ test.each([["1"], ["2"]])(
       expect.arrayContaining([
         "begin",
         "lock free balances",
-        "write a batch of bookings",
+        "write a booking, usage, feed",
         "write events",
         "commit",
       ]),
@@ -194,7 +194,7 @@ test.each([["1"], ["2"]])(
       ]),
     );
     const sent = Buffer.concat(collector.bodies).toString("latin1");
-    expect(sent).toContain("write a batch of bookings");
+    expect(sent).toContain("write a booking, usage, feed");
     for (const value of [...Object.values(planted), at.key, at.key.slice(-12)]) {
       expect(sent).not.toContain(value);
     }
