@@ -59,7 +59,7 @@ export interface PlacesVersion {
   position: number;
 }
 
-/** With more transactions, or more events in one of them, it is cheaper to make a list anew. */
+/** With more transactions, or more events in one of them, it is cheaper to compute the whole list again. */
 export const maxChanges = { transactions: 50, events: 20 };
 
 /** Filters and page of a list of departments. Null turns a filter off. */

@@ -29,7 +29,7 @@ const made = new Table("appointments", {
 const spent = creditEntries.only("organizationId", "environment", "balanceAfter", "appointmentId");
 const logged = usageEntries.without("id", "error");
 
-/** How many bookings a statement writes, and which records beside the appointments, ledger entries and audit records. */
+/** How many bookings a statement writes, and which records in addition to appointments, ledger entries and audit records. */
 interface Parts {
   count: RecordCount;
   isLogged: boolean;

@@ -167,7 +167,7 @@ async function take({ action, by, index, department, dateTime }: Step, world: Wo
   }
 }
 
-/** Compares the lists of one process, which it may have kept, with lists that are made anew. */
+/** Compares the lists of one process, which it may have kept, with lists that are computed again. */
 async function compare(service: TestService, { key, workerIds, departmentIds, now }: World) {
   const { timeZone } = (await service.persistence.organizations.find(key.organizationId))!;
   const caller = { ...key, timeZone };
@@ -189,7 +189,7 @@ async function compare(service: TestService, { key, workerIds, departmentIds, no
   }
 }
 
-test("a kept list of slots equals one made anew, after random changes by two processes", async () => {
+test("a kept list of slots equals one that is computed again, after random changes by two processes", async () => {
   const walks = fc.array(steps, { minLength: 30, maxLength: 40, size: "max" });
   await fc.assert(
     fc.asyncProperty(walks, async (walk) => {
@@ -204,6 +204,6 @@ test("a kept list of slots equals one made anew, after random changes by two pro
   );
   for (const action of actions) expect(reached).toContain(`${action} done`);
   const countOf = (days: number[]) => renewals.filter((one) => `${one}` === `${days}`).length;
-  // All three ways are taken often: kept, one date read again, made anew.
+  // All three ways are taken often: kept, one date read again, all computed again.
   for (const days of [[], [1], [31]]) expect(countOf(days)).toBeGreaterThan(40);
 });
