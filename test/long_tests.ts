@@ -35,6 +35,7 @@ export const longTests = [
   "test/dashboard/desk.test.ts",
   "test/dashboard/desk_views.test.ts",
   "test/dashboard/docs.test.ts",
+  "test/dashboard/failed_reads.test.ts",
   "test/dashboard/first_steps.test.ts",
   "test/dashboard/full_kiosk.test.ts",
   "test/dashboard/languages.test.ts",

@@ -74,7 +74,7 @@ export function Frame() {
 /** The credits that are left. */
 function Balance() {
   const [environment] = useEnvironment();
-  const { data } = useRead("credits.balance", undefined, { staleMs: 60_000 });
+  const { data, isError } = useRead("credits.balance", undefined, { staleMs: 60_000 });
   const balance = data && (environment === "TEST" ? data.test : data.live);
   return (
     <div
@@ -82,10 +82,12 @@ function Balance() {
     >
       <Icon name="credits" />
       <span>
-        {t(environment === "TEST" ? "testCredits" : "credits", {
-          count: balance ?? 0,
-          amount: balance === undefined ? "…" : numberText(balance),
-        })}
+        {balance !== undefined
+          ? t(environment === "TEST" ? "testCredits" : "credits", {
+            count: balance,
+            amount: numberText(balance),
+          })
+          : t(isError ? "creditsFailed" : "creditsLoading")}
       </span>
     </div>
   );

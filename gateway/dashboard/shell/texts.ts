@@ -13,6 +13,8 @@ export const t = textsOf({
     en: "{count, plural, one {{amount} credit} other {{amount} credits}}",
     de: "{count, plural, one {{amount} Credit} other {{amount} Credits}}",
   },
+  creditsLoading: { en: "Credits …", de: "Guthaben …" },
+  creditsFailed: { en: "Credits not loaded", de: "Guthaben nicht geladen" },
   testCredits: {
     en: "{count, plural, one {{amount} test credit} other {{amount} test credits}}",
     de: "{count, plural, one {{amount} Test-Credit} other {{amount} Test-Credits}}",

@@ -6,7 +6,7 @@ import type { ApiKey } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
+import { Badge, EmptyState, Loaded, Skeleton } from "../../ui/states.tsx";
 import { KeySettings } from "./key_settings.tsx";
 import { KeyOnce } from "./new_key.tsx";
 import { t } from "./texts.ts";
@@ -93,28 +93,32 @@ function Actions({ apiKey: { id, name, isActive } }: { apiKey: ApiKey }) {
 }
 
 function Usage({ apiKey: { id, createdAt, lastUsedAt } }: { apiKey: ApiKey }) {
-  const usage = useRead("apiKeys.usage", { id }).data;
+  const read = useRead("apiKeys.usage", { id });
   return (
     <section className="card">
-      <h2>{t("usage", { days: numberText(usage?.days ?? 30) })}</h2>
-      <dl className="list facts">
-        <div>
-          <dt>{t("calls")}</dt>
-          <dd>{usage ? numberText(usage.calls) : "…"}</dd>
-        </div>
-        <div>
-          <dt>{t("errors")}</dt>
-          <dd>{usage ? numberText(usage.errors) : "…"}</dd>
-        </div>
-        <div>
-          <dt>{t("lastUsed")}</dt>
-          <dd>{lastUsedAt ? dateTimeText(lastUsedAt) : t("never")}</dd>
-        </div>
-        <div>
-          <dt>{t("created")}</dt>
-          <dd>{dateText(createdAt)}</dd>
-        </div>
-      </dl>
+      <h2>{t("usage", { days: numberText(read.data?.days ?? 30) })}</h2>
+      <Loaded read={read} skeleton={<Skeleton rows={4} />}>
+        {({ calls, errors }) => (
+          <dl className="list facts">
+            <div>
+              <dt>{t("calls")}</dt>
+              <dd>{numberText(calls)}</dd>
+            </div>
+            <div>
+              <dt>{t("errors")}</dt>
+              <dd>{numberText(errors)}</dd>
+            </div>
+            <div>
+              <dt>{t("lastUsed")}</dt>
+              <dd>{lastUsedAt ? dateTimeText(lastUsedAt) : t("never")}</dd>
+            </div>
+            <div>
+              <dt>{t("created")}</dt>
+              <dd>{dateText(createdAt)}</dd>
+            </div>
+          </dl>
+        )}
+      </Loaded>
       <p>
         <Link href={`/usage?period=month&key=${id}`}>{t("openLog")}</Link>
       </p>

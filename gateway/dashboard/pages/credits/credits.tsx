@@ -7,7 +7,7 @@ import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, dateTimeText, nowIn, numberText } from "../../api/time.ts";
 import type { Environment, Output } from "../../api/types.ts";
 import { CsvButton, type CsvColumn } from "../../ui/export_buttons.tsx";
-import { Badge, EmptyState, Loaded, type Tone } from "../../ui/states.tsx";
+import { Badge, EmptyState, Loaded, Skeleton, type Tone } from "../../ui/states.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -47,10 +47,14 @@ export function Credits() {
   );
   return (
     <Page title={t("title")} lead={t("lead")} hasEnvironments>
-      <div className="columns figures apart">
-        <Figure environment="LIVE" value={balance.data?.live} />
-        <Figure environment="TEST" value={balance.data?.test} />
-      </div>
+      <Loaded read={balance} skeleton={<Skeleton rows={1} />}>
+        {({ live, test }) => (
+          <div className="columns figures apart">
+            <Figure environment="LIVE" value={live} />
+            <Figure environment="TEST" value={test} />
+          </div>
+        )}
+      </Loaded>
       <div className="row filters">
         <Select
           label={t("kind")}
@@ -95,7 +99,7 @@ export function Credits() {
 }
 
 /** A balance, and how long it lasts. */
-function Figure({ environment, value }: { environment: Environment; value: number | undefined }) {
+function Figure({ environment, value }: { environment: Environment; value: number }) {
   const startDate = addDays(dateOf(nowIn(useTimeZone())), 1 - forecastDays);
   const spent = useRead("credits.ledger", { environment, kind: "CONSUMED", startDate, size: 1 }, {
     staleMs: 60_000,
@@ -103,10 +107,14 @@ function Figure({ environment, value }: { environment: Environment; value: numbe
   return (
     <div className="card">
       <div className="muted">{environment === "LIVE" ? t("live") : t("test")}</div>
-      <div className="large">{value === undefined ? "…" : numberText(value)}</div>
-      {value !== undefined && spent.data && (
-        <div className="muted small">{forecastText(value, spent.data.totalElements)}</div>
-      )}
+      <div className="large">{numberText(value)}</div>
+      <div className="muted small">
+        {spent.data
+          ? forecastText(value, spent.data.totalElements)
+          : spent.isError
+          ? t("noForecast")
+          : null}
+      </div>
     </div>
   );
 }

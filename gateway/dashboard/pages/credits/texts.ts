@@ -19,6 +19,10 @@ export const t = textsOf({
     en: "Lasts more than a year at the pace of the last 7 days",
     de: "Reicht mehr als ein Jahr, wenn es weitergeht wie in den letzten 7 Tagen",
   },
+  noForecast: {
+    en: "Couldn't load how long they last",
+    de: "Wie lange es reicht, konnte nicht geladen werden",
+  },
   unused: { en: "No bookings in the last 7 days", de: "Keine Buchungen in den letzten 7 Tagen" },
   out: {
     en: "You're out of credits. New bookings are refused.",

@@ -3,6 +3,7 @@ import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { dateTimeText } from "../../api/time.ts";
 import { Button } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
 import { BulkActions } from "../../desk/bulk/bulk_actions.tsx";
 import { useBulk } from "../../desk/bulk/use_bulk.ts";
@@ -20,7 +21,16 @@ export function Affected({ query, canAct }: { query: AffectedQuery; canAct: bool
   const read = useRead("appointments.affected", { ...query, environment, page, size }, {
     keepsPrevious: true,
   });
-  if (!read.data) return <p className="muted" role="status">{t("affected.counting")}</p>;
+  if (!read.data) {
+    return (
+      <Loaded
+        read={read}
+        skeleton={<p className="muted" role="status">{t("affected.counting")}</p>}
+      >
+        {() => null}
+      </Loaded>
+    );
+  }
   const { items, totalElements, totalPages } = read.data;
   const isNone = totalElements === 0;
   if (isNone && !bulk.progress) return <p className="muted" role="status">{t("affected.none")}</p>;

@@ -1,6 +1,8 @@
 import { Link } from "wouter";
+import { LoadError } from "../../ui/error_box.tsx";
 import { Page } from "../../ui/page.tsx";
 import { CopyField } from "../../ui/shown_once.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { baseUrlOf, curlOf, javaScriptOf } from "./quick_start.ts";
 import { useQuickStart } from "./use_quick_start.ts";
 import { t } from "./texts.ts";
@@ -37,7 +39,7 @@ export function Developers() {
 }
 
 function QuickStartCard() {
-  const { booking } = useQuickStart("$API_KEY");
+  const { booking, sketch, failed } = useQuickStart("$API_KEY");
   return (
     <section className="card">
       <h2>{t("quickStart")}</h2>
@@ -49,6 +51,10 @@ function QuickStartCard() {
             <CopyField label={t("javaScript")} value={javaScriptOf(booking)} isMultiline />
           </>
         )
+        : failed
+        ? <LoadError error={failed.error} onRetry={() => void failed.refetch()} />
+        : sketch
+        ? <Skeleton rows={2} />
         : <p>{t("quickStartNone")}</p>}
     </section>
   );

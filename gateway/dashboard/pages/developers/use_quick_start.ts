@@ -1,3 +1,4 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useRead } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, nowIn } from "../../api/time.ts";
@@ -8,6 +9,8 @@ interface FirstBooking {
   booking: (QuickStart & { department: string }) | undefined;
   /** A booking of the same length, until the real one is known. */
   sketch: QuickStart | undefined;
+  /** The read that failed, so that no booking is known. */
+  failed: UseQueryResult<unknown> | undefined;
 }
 
 /**
@@ -33,11 +36,20 @@ export function useQuickStart(key: string): FirstBooking {
   const workerId = workers.data?.find(({ isActive }) => isActive)?.id;
   const baseUrl = baseUrlOf(location.origin);
   if (!department || !slot || (department.showAdminsInBooking && !workerId)) {
-    const isLoading = [departments, workers, range].some((read) => read.isLoading);
+    const reads: readonly UseQueryResult<unknown>[] = [departments, workers, range];
+    const isLoading = reads.some((read) => read.isLoading);
     const sketch = { baseUrl, key, departmentId: 1, dateTime: `${today}T00:00:00` };
-    return { booking: undefined, sketch: isLoading ? sketch : undefined };
+    return {
+      booking: undefined,
+      sketch: isLoading ? sketch : undefined,
+      failed: reads.find((read) => read.isError),
+    };
   }
   const { slotTime: dateTime } = slot;
   const booking = { baseUrl, key, departmentId: department.id, dateTime, workerId };
-  return { booking: { ...booking, department: department.name }, sketch: undefined };
+  return {
+    booking: { ...booking, department: department.name },
+    sketch: undefined,
+    failed: undefined,
+  };
 }

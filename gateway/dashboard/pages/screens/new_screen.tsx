@@ -6,6 +6,7 @@ import { CheckboxGroup, Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Segments } from "../../ui/segments.tsx";
+import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { t } from "./texts.ts";
 
 const kinds = ["DISPLAY", "KIOSK"] as const;
@@ -16,7 +17,7 @@ export function NewScreen({ environment, onClose, onCreated }: {
   onClose(): void;
   onCreated(created: CreatedScreen): void;
 }) {
-  const departments = useDepartments().data ?? [];
+  const read = useDepartments();
   const [kind, setKind] = useState<(typeof kinds)[number]>("DISPLAY");
   const [name, setName] = useState("");
   const [isAll, setIsAll] = useState(true);
@@ -60,14 +61,18 @@ export function NewScreen({ environment, onClose, onCreated }: {
       />
       <Switch label={t("allDepartments")} isSelected={isAll} onChange={setIsAll} />
       {!isAll && (
-        <CheckboxGroup
-          label={t("departments")}
-          name="departmentIds"
-          value={chosen}
-          onChange={setChosen}
-          options={departments.map(({ id, name }) => ({ value: String(id), label: name }))}
-          validate={(ids) => ids.length > 0 ? null : t("departmentsFault")}
-        />
+        <Loaded read={read} skeleton={<Skeleton rows={2} />}>
+          {(departments) => (
+            <CheckboxGroup
+              label={t("departments")}
+              name="departmentIds"
+              value={chosen}
+              onChange={setChosen}
+              options={departments.map(({ id, name }) => ({ value: String(id), label: name }))}
+              validate={(ids) => ids.length > 0 ? null : t("departmentsFault")}
+            />
+          )}
+        </Loaded>
       )}
       {kind === "KIOSK" && (
         <Switch label={t("givesTickets")} isSelected={givesTickets} onChange={setGivesTickets} />

@@ -17,7 +17,7 @@ export function Palette({ firstText, onClose }: {
 }) {
   const [text, setText] = useState(firstText);
   const [position, setPosition] = useState(0);
-  const { entries, isSearching } = useEntries(text);
+  const { entries, isSearching, hasFailed } = useEntries(text);
   const [, go] = useLocation();
   const [environment] = useEnvironment();
   const id = useId();
@@ -88,7 +88,11 @@ export function Palette({ firstText, onClose }: {
             ))}
           </div>
           <p className="palette-foot muted small" role="status">
-            {isSearching ? t("searching") : t("count", { count: entries.length })}
+            {isSearching
+              ? t("searching")
+              : hasFailed
+              ? t("failed")
+              : t("count", { count: entries.length })}
           </p>
         </AriaDialog>
       </Modal>

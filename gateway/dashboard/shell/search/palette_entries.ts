@@ -2,7 +2,7 @@ import { useDeferredValue } from "react";
 import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
-import { dateOf, longDayText, nowIn } from "../../api/time.ts";
+import { dateOf, longDayText, useNow } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { locale } from "../../messages/language.ts";
 import { useLinks } from "../navigation.tsx";
@@ -43,11 +43,14 @@ export function rememberEntry(entry: Entry): void {
   );
 }
 
-/** Returns the lines for a text, and whether the search still runs. */
-export function useEntries(text: string): { entries: Entry[]; isSearching: boolean } {
+/** Returns the lines for a text, and whether the search still runs or has failed. */
+export function useEntries(
+  text: string,
+): { entries: Entry[]; isSearching: boolean; hasFailed: boolean } {
   const [environment] = useEnvironment();
   const settled = useDeferredValue(text.trim());
-  const now = nowIn(useTimeZone());
+  // To the minute: with seconds, each render that follows an answer would ask again.
+  const now = useNow(useTimeZone());
   const found = findDate(settled, { today: dateOf(now), locale });
   const words = found ? found.rest : settled;
   const isText = parseSearch(words) !== null;
@@ -78,7 +81,9 @@ export function useEntries(text: string): { entries: Entry[]; isSearching: boole
       icon: "appointments",
       appointment,
     }));
-  if (settled === "") return { entries: [...recents, ...places], isSearching: false };
+  if (settled === "") {
+    return { entries: [...recents, ...places], isSearching: false, hasFailed: false };
+  }
   const dates: Entry[] = day
     ? [{
       key: "date",
@@ -105,7 +110,8 @@ export function useEntries(text: string): { entries: Entry[]; isSearching: boole
     ...all,
   ];
   const isSearching = isEnabled && (upcoming.isFetching || past.isFetching);
-  return { entries: unique(entries), isSearching };
+  const hasFailed = isEnabled && (upcoming.isError || past.isError);
+  return { entries: unique(entries), isSearching, hasFailed };
 }
 
 /** The pages that the user may open and the actions, by the same rule as appointments. */

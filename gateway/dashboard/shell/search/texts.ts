@@ -14,6 +14,11 @@ export const t = textsOf({
   },
   results: { en: "Results", de: "Ergebnisse" },
   searching: { en: "Searching …", de: "Wird gesucht …" },
+  failed: {
+    en: "Appointments couldn't be searched. Change the text to try again.",
+    de:
+      "Die Suche nach Terminen ist fehlgeschlagen. Ändern Sie den Text, um es erneut zu versuchen.",
+  },
   count: {
     en:
       "{count, plural, =0 {Nothing found} one {# result} other {# results}} · ↑ ↓ to choose, Enter to open",

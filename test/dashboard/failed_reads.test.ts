@@ -1,0 +1,71 @@
+import type { Page } from "playwright-core";
+import { describe, test } from "vitest";
+import { hasChromium } from "./chromium.ts";
+import { dialog, expectSeen, expectShown } from "./keyboard.ts";
+import { openPagePerFile } from "./page_per_file.ts";
+
+const { dashboard, page } = await openPagePerFile();
+
+/** Refuses these reads, also in a batch with others, until the returned function is called. */
+async function refuse(shown: Page, ...paths: string[]): Promise<() => Promise<void>> {
+  const batches = new RegExp(`/trpc/[^?]*(${paths.join("|").replaceAll(".", "\\.")})`);
+  await shown.route(batches, async (route) => {
+    const names = /\/trpc\/([^?]+)/.exec(route.request().url())![1]!.split(",");
+    // Without the tag of a kept answer, so that the service answers with a body.
+    const { "if-none-match": _, ...headers } = route.request().headers();
+    const response = await route.fetch({ headers });
+    const answers = await response.json() as unknown[];
+    const data = { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, appCode: "INTERNAL_ERROR" };
+    const error = { message: "Refused by the test", code: -32603, data };
+    const json = answers.map((one, i) => paths.includes(names[i]!) ? { error } : one);
+    // Without a tag, so that the page does not keep it.
+    await route.fulfill({ json });
+  });
+  return () => shown.unroute(batches);
+}
+
+describe.skipIf(!hasChromium)("a read that fails", () => {
+  test("is named where its number would be, and is read again on request", async () => {
+    let accept = await refuse(page, "credits.balance");
+    await page.goto(`${dashboard.url}/credits`);
+    await expectSeen(page, "Loading failed");
+    await expectShown(page.locator(".sidebar .balance", { hasText: "Credits not loaded" }));
+    await accept();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expectSeen(page, "Live credits");
+    await expectShown(page.locator(".sidebar .balance", { hasText: /\d credits/ }));
+
+    accept = await refuse(page, "apiKeys.usage", "appointments.affected");
+    await page.goto(`${dashboard.url}/api-keys`);
+    await page.getByRole("row", { name: /mk_/ }).first().click();
+    await expectSeen(page, "Loading failed");
+    const [department] = dashboard.demo.departments;
+    await page.goto(`${dashboard.url}/departments/${department!.id}?tab=closures`);
+    await page.getByRole("group", { name: "From", exact: true }).getByRole("spinbutton").first()
+      .click();
+    await page.keyboard.type("01012030");
+    await page.keyboard.press("Tab");
+    await expectSeen(page, "Loading failed");
+    await accept();
+  });
+
+  test("never looks like a list without entries", async () => {
+    const accept = await refuse(
+      page,
+      "departments.list",
+      "departments.range",
+      "appointments.list",
+    );
+    await page.goto(`${dashboard.url}/developers`);
+    await expectSeen(page, "Loading failed");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("Ada");
+    await expectSeen(page, /^Appointments couldn't be searched/);
+    await page.keyboard.press("Escape");
+    await page.goto(`${dashboard.url}/screens`);
+    await page.getByRole("button", { name: "Add screen" }).first().click();
+    await dialog(page, "Add screen").getByText("All departments").click();
+    await expectShown(dialog(page, "Add screen").getByText("Loading failed"));
+    await accept();
+  });
+});
