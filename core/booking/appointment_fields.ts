@@ -17,7 +17,7 @@ export const appointmentFields = {
   place: unaudited,
   slotCapacity: unaudited,
   status: { audit: "VALUES", label: { en: "Status", de: "Status" } },
-  workerId: { audit: "VALUES", label: { en: "Staff member", de: "Mitarbeiter" } },
+  workerId: { audit: "VALUES", label: { en: "Staff member", de: "Mitarbeitende" } },
   workerIsExclusive: unaudited,
   archivedAt: { audit: "VALUES", label: { en: "Archived", de: "Archiviert" } },
   name: { audit: "CHANGE", erased: "Erased", label: { en: "Name", de: "Name" } },

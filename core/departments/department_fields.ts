@@ -21,7 +21,7 @@ export const departmentFields = {
   },
   showAdminsInBooking: {
     audit: "VALUES",
-    label: { en: "Require a staff member", de: "Mitarbeiter erforderlich" },
+    label: { en: "Require a staff member", de: "Mitarbeitende erforderlich" },
   },
   slotCapacity: {
     audit: "VALUES",
@@ -29,7 +29,7 @@ export const departmentFields = {
   },
   slotOffset: {
     audit: "VALUES",
-    label: { en: "Start offset", de: "Verschiebung des Beginns" },
+    label: { en: "First start after midnight", de: "Erster Beginn nach Mitternacht" },
   },
   openingHours: { audit: "VALUES", label: { en: "Opening hours", de: "Öffnungszeiten" } },
   closures: { audit: "VALUES", label: { en: "Closures", de: "Schließtage" } },

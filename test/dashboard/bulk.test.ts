@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)("an office of many appointments", () => {
     );
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     const completeAll = async () => {
-      await page.getByRole("button", { name: "Mark all completed" }).click();
+      await page.getByRole("button", { name: "Mark all as completed" }).click();
       await page.getByLabel("Reason").fill("Served today");
       await page.getByRole("button", { name: "Complete 2 appointments" }).click();
     };

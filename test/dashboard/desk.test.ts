@@ -118,8 +118,8 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     const now = Temporal.Now.plainDateTimeISO(dashboard.demo.timeZone).toString().slice(0, 16);
     await book("Tara Present", now);
     await changePause(page);
-    await row("Tara Present").getByRole("button", { name: "Mark Tara Present missed" }).click();
-    await expectSeen(page, /^Tara Present .* is marked missed/);
+    await row("Tara Present").getByRole("button", { name: "Mark Tara Present as missed" }).click();
+    await expectSeen(page, /^Tara Present .* is marked as missed/);
     await page.getByRole("radio", { name: /^Finished/ }).click();
     await row("Tara Present").click();
     await panel().getByRole("button", { name: "Undo" }).click();
@@ -131,15 +131,15 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
   test("gives a corrected appointment the status back that it had", async () => {
     const name = "Tara Present";
     await changePause(page);
-    await row(name).getByRole("button", { name: `Mark ${name} missed` }).click();
-    await expectSeen(page, /^Tara Present .* is marked missed/);
+    await row(name).getByRole("button", { name: `Mark ${name} as missed` }).click();
+    await expectSeen(page, /^Tara Present .* is marked as missed/);
     await page.getByRole("radio", { name: /^Finished/ }).click();
     await row(name).click();
     await changePause(page);
     await panel().getByRole("button", { name: "Mark as completed" }).click();
     await expectSeen(page, /^Tara Present .* is checked in/);
     await press(page, "Control+z");
-    await expectSeen(page, `${name} is marked missed again`);
+    await expectSeen(page, `${name} is marked as missed again`);
     expect(await statusesOf(name)).toEqual(["MISSED"]);
     await row(name).click();
     await panel().getByRole("button", { name: "Undo" }).click();

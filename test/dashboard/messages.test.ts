@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { isolated, translatorOf } from "../../gateway/dashboard/messages/translator.ts";
 import { expect, test } from "vitest";
 import { selectLanguage } from "../../gateway/dashboard/messages/language.ts";
@@ -46,6 +47,20 @@ test("a name cannot turn the words around it in another direction", () => {
   expect(isolated(undefined)).toBeUndefined();
   const t = translatorOf({ undone: "{name} is scheduled again" });
   expect(t("undone", { name: "\u202eدنا" })).toBe("\u2068دنا\u2069 is scheduled again");
+});
+
+test("no text has a word that the list of terms refuses", () => {
+  const readme = readFileSync("gateway/dashboard/README.md", "utf8");
+  const [, terms = ""] = /\| English +\| German +\| never([^]*?)\n\n/.exec(readme) ?? [];
+  const words = [...terms.matchAll(/`([^`]+)`/g)].map(([, word]) => word!);
+  expect(words.length).toBeGreaterThan(20);
+  // Whole words only: "anzeigen" is not "zeigen".
+  const refused = new RegExp(`(?<!\\p{L})(${words.join("|")})(?!\\p{L})`, "iu");
+  const found = catalogues.flatMap(({ path, texts }) =>
+    texts.filter(([, { en, de }]) => refused.test(`${en}\n${de}`))
+      .map(([key, text]) => `${path} ${key}: ${refused.exec(`${text.en}\n${text.de}`)![1]}`)
+  );
+  expect(found).toEqual([]);
 });
 
 test("every text is used", () => {

@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)("what staff type about a person", () => {
     const id = await book("Early Eve", "13:00");
     await page.goto(`${dashboard.url}/appointments/${id}`);
     const sent = changesSent(page);
-    await button("Mark missed").click();
+    await button("Mark as missed").click();
     await expectSeen(page, /^Early Eve cannot be missed yet: the appointment begins on /);
     expect(sent).toEqual([]);
     await button("Check in").click();

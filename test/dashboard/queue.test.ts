@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await bar(page).locator(".counter-visit").press("Enter");
     const panel = dialog(page, `Number ${number}`);
     await panel.getByRole("button", { name: "Return to queue" }).press("Enter");
-    await expectSeen(page, `Number ${number} waits again`);
+    await expectSeen(page, `Number ${number} is waiting again`);
     expect(await visit(number)).toMatchObject({ state: "WAITING" });
     const answered = page.waitForResponse("**/trpc/visits.startService*");
     answer.resolve();
@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     const number = Number(await bar(page).locator(".counter-number").textContent());
     await bar(page).getByRole("button", { name: "No-show after 2 more calls" }).waitFor();
     await pressCommand(page, "m");
-    await expectSeen(page, `Call number ${number} 2 more times first`);
+    await expectSeen(page, `Call ${number} 2 more times before marking a no-show`);
     await pressCommand(page, "a");
     await bar(page).getByRole("button", { name: "No-show after 1 more call" }).waitFor();
     await pressCommand(page, "a");
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await panel.getByRole("button", { name: /^Department|Choose/ }).click();
     await page.getByRole("option", { name: "Hair Studio" }).click();
     await panel.getByRole("button", { name: "Transfer" }).click();
-    await expectSeen(page, `Number ${number} waits for Hair Studio`);
+    await expectSeen(page, `Ticket ${number} · Hair Studio`);
     await expectFocused(card(page, /^Waiting/, number));
     await card(other, /^Waiting/, number).getByText("Hair Studio").waitFor();
     const studio = dashboard.demo.departments.find(({ name }) => name === "Hair Studio");
@@ -239,7 +239,7 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     const panel = dialog(page, `Number ${number}`);
     await panel.getByText(`The appointment was moved to ${hall.name}.`, { exact: false }).waitFor();
     await panel.getByRole("button", { name: "Transfer" }).click();
-    await expectSeen(page, `Number ${number} waits for ${hall.name}`);
+    await expectSeen(page, `Ticket ${number} · ${hall.name}`);
     await own.focus();
     await press(page, "Enter");
     await changePause(page);
@@ -278,7 +278,7 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await pressCommand(page, "c");
     await expectSeen(page, /^Olena Kowalski \(23:00\) is waiting, number \d+$/);
     await page.getByRole("radio", { name: "Here 1" }).click();
-    await row("Olena Kowalski").getByText(/^Waits, no\. \d+$/).waitFor();
+    await row("Olena Kowalski").getByText(/^Waiting, no\. \d+$/).waitFor();
     expect(await statusOf("Olena Kowalski")).toBe("SCHEDULED");
     await column(other, /^Waiting/).getByText("Olena Kowalski").waitFor();
     await press(page, "Control+z");

@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)("search and lists", () => {
 
     test("are marked missed, except those that the service refuses, which stay selected", async () => {
       await staff().cancelAppointment(caller(), { id: ids[1] });
-      await choose("Mark all missed");
+      await choose("Mark all as missed");
       await choose("Mark 4 as missed");
       await expectShown(bar().getByText("3 of 4 done · 1 not done"));
       await expectShown(bar().getByRole("listitem").filter({ hasText: /Bulka Beta.*cancelled/ }));
@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)("search and lists", () => {
       await page.goto(`${dashboard.url}/appointments?search=vorzeitig`);
       await all().check();
       const complete = async (reason: string) => {
-        await choose("Mark all completed");
+        await choose("Mark all as completed");
         await bar().getByLabel("Reason").fill(reason);
         await choose("Complete 1 appointment");
       };

@@ -107,21 +107,36 @@ describe.skipIf(!hasChromium)("the page of visits", () => {
 
   test("the figures, the charts and the tables of a day are those of its visits", async () => {
     await open(`?date=${tuesday}`);
-    await expectSeen(page, "9 of 10 people waited at most 20 min.");
-    await expectSeen(page, "63 % of the people with an appointment were called in time.");
+    await expectSeen(page, "9 in 10 people waited under 20 min.");
+    await expectSeen(page, "63 % of the people with an appointment were called on time.");
     await expectSeen(page, "Partly better, partly not as good as Tue 24 Feb");
     await expectSeen(page, "Waiting 20 min instead of 30");
-    await expectSeen(page, "Left 8 % instead of 0 %");
+    await expectSeen(page, "Left without service 8 % instead of 0 %");
     expect(await figure("Visits")).toEqual(["Visits", "12", "", "Tue 24 Feb: 3"]);
     expect(await figure("Served")).toEqual(["Served", "10", "83 %", "Tue 24 Feb: 3"]);
-    expect(await figure("Left")).toEqual(["Left", "1", "8 %", "Tue 24 Feb: 0"]);
+    expect(await figure("Left without service")).toEqual([
+      "Left without service",
+      "1",
+      "8 %",
+      "Tue 24 Feb: 0",
+    ]);
     expect(await figure("No-shows")).toEqual(["No-shows", "1", "8 %", "Tue 24 Feb: 0"]);
-    expect(await figure("Waiting time"))
-      .toEqual(["Waiting time", "6 min", "9 of 10: 20 min", "Tue 24 Feb: 20 min · 30 min"]);
-    expect(await figure("Time of service"))
-      .toEqual(["Time of service", "12 min", "9 of 10: 12 min", "Tue 24 Feb: 12 min · 12 min"]);
-    expect(await figure("Called in time"))
-      .toEqual(["Called in time", "63 %", "of 8 with an appointment", "Tue 24 Feb: –"]);
+    expect(await figure("Median wait"))
+      .toEqual([
+        "Median wait",
+        "6 min",
+        "9 in 10 waited under 20 min",
+        "Tue 24 Feb: 20 min · 30 min",
+      ]);
+    expect(await figure("Median service time"))
+      .toEqual([
+        "Median service time",
+        "12 min",
+        "9 in 10 under 12 min",
+        "Tue 24 Feb: 12 min · 12 min",
+      ]);
+    expect(await figure("Called on time"))
+      .toEqual(["Called on time", "63 %", "of 8 with an appointment", "Tue 24 Feb: –"]);
     const none = ["0", "0", "0", "0", "0"];
     expect(await rowsOf("Visits by hour of arrival")).toEqual([
       ["09:00 to 10:00", "8", "8", "0", "0", "0", "0"],
@@ -165,7 +180,7 @@ describe.skipIf(!hasChromium)("the page of visits", () => {
     ]);
     await press(page, "[");
     await expectParameter(page, "date", weekBefore);
-    await expectSeen(page, "9 of 10 people waited at most 30 min.");
+    await expectSeen(page, "9 in 10 people waited under 30 min.");
     await page.getByRole("button", { name: "Next week" }).click();
     await expectParameter(page, "date", tuesday);
     await page.getByRole("button", { name: "Open Tue 3 Mar: 12 visits" }).press("Enter");
@@ -178,7 +193,7 @@ describe.skipIf(!hasChromium)("the page of visits", () => {
     const [, other] = dashboard.demo.departments;
     await page.getByRole("button", { name: other!.name }).click();
     await expectParameter(page, "department", String(other!.id));
-    await expectSeen(page, "9 of 10 people waited at most 20 min.");
+    await expectSeen(page, "9 in 10 people waited under 20 min.");
     // What each request asks. The page may ask the same again when its stream of changes opens.
     const reads = new Set<string>();
     page.on("request", (request) => {

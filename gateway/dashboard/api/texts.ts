@@ -106,7 +106,7 @@ export const t = textsOf({
     },
     tooManyWorkers: {
       en: "You have the maximum number of staff members. Rename an inactive one.",
-      de: "Mehr Mitarbeiter sind nicht möglich. Benennen Sie einen inaktiven um.",
+      de: "Mehr Mitarbeitende sind nicht möglich. Benennen Sie eine inaktive Person um.",
     },
     tooManyKeys: {
       en: "You have the maximum number of active keys. Revoke keys that are not used.",
@@ -144,10 +144,10 @@ export const t = textsOf({
       en: "This department can't be booked at the moment",
       de: "Diese Abteilung ist derzeit nicht buchbar",
     },
-    workerRequired: { en: "Choose a staff member", de: "Wählen Sie einen Mitarbeiter" },
+    workerRequired: { en: "Choose a staff member", de: "Wählen Sie eine mitarbeitende Person" },
     workerInactive: {
       en: "This staff member can't be booked at the moment",
-      de: "Dieser Mitarbeiter ist derzeit nicht buchbar",
+      de: "Diese Person ist derzeit nicht buchbar",
     },
     workerUnavailable: { en: "Not available at this time", de: "Zu dieser Zeit nicht verfügbar" },
     workerBooked: { en: "Already booked at this time", de: "Zu dieser Zeit schon gebucht" },
@@ -326,9 +326,9 @@ export const t = textsOf({
     },
     visitEnded: {
       en:
-        "Number {number} is finished: {outcome, select, SERVED {served} LEFT {left} NO_SHOW {no-show} CANCELLED {added by mistake} other {ended}}",
+        "Number {number} is finished: {outcome, select, SERVED {served} LEFT {left without service} NO_SHOW {no-show} CANCELLED {added by mistake} other {ended}}",
       de:
-        "Nummer {number} ist fertig: {outcome, select, SERVED {bedient} LEFT {gegangen} NO_SHOW {nicht gekommen} CANCELLED {ein Irrtum} other {beendet}}",
+        "Nummer {number} ist beendet: {outcome, select, SERVED {erledigt} LEFT {ohne Bedienung gegangen} NO_SHOW {nicht erschienen} CANCELLED {ein Irrtum} other {beendet}}",
     },
     callAgainFirst: {
       en: "Number {number} was called {calls} of {max} times. Call it again first.",
@@ -340,7 +340,7 @@ export const t = textsOf({
       de: "Jemand anderes hat Nummer {number} an eine andere Abteilung weitergeleitet",
     },
     waitsAlready: {
-      en: "Number {number} already waits for this department",
+      en: "Number {number} is already waiting for this department",
       de: "Nummer {number} wartet schon auf diese Abteilung",
     },
     otherDay: {
@@ -367,7 +367,7 @@ export const t = textsOf({
     },
     noSuchWorker: {
       en: "This staff member is not active any more. Change your counter.",
-      de: "Dieser Mitarbeiter ist nicht mehr aktiv. Ändern Sie Ihren Schalter.",
+      de: "Diese Person ist nicht mehr aktiv. Ändern Sie Ihren Schalter.",
     },
     noSuchVisit: { en: "This visit no longer exists", de: "Diesen Besuch gibt es nicht mehr" },
     keyRevoked: {
@@ -377,7 +377,7 @@ export const t = textsOf({
   },
   noAnswer: {
     en:
-      "Couldn't reach the server. We don't know if it was saved. You can safely try again: it is never done twice.",
+      "Couldn't reach the server. We don't know if it was saved. You can safely try again: it won't be saved twice.",
     de:
       "Der Server ist nicht erreichbar. Ob gespeichert wurde, ist unklar. Sie können es gefahrlos erneut versuchen: Es wird nie doppelt ausgeführt.",
   },

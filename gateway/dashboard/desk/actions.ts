@@ -6,6 +6,7 @@ import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, AppointmentStatus, AuditEntry, Visit } from "../api/types.ts";
 import { pressedAt } from "../ui/keys/press_time.ts";
+import { minutesText } from "../ui/minutes_text.ts";
 import { toast, toastFailure, toastFault } from "../ui/toast.tsx";
 import { allowedActions } from "./allowed_actions.ts";
 import { openDeskDialog } from "./desk_dialog.ts";
@@ -187,11 +188,16 @@ function confirmArrival(
   },
 ): void {
   const { name, dateTime } = appointment;
-  const facts = { name, time: timeOf(dateTime), late, number: String(visit.number) };
+  const facts = { name, time: timeOf(dateTime), ...lateFacts(late), number: String(visit.number) };
   confirmUndoable(t("arrived", facts), {
     id: appointment.id,
     undo: () => undoArrival(appointment, visit),
   });
+}
+
+/** What a message says of somebody who is late by so many minutes. */
+function lateFacts(late: number): { late: number; lateText: string } {
+  return { late, lateText: minutesText(late) };
 }
 
 /** Confirms a change by a toast. Its button and Ctrl+Z undo the change. */
@@ -212,7 +218,11 @@ function confirmMove(
   appointment: Appointment,
   { kind, late, undo }: { kind: "complete" | "miss"; late: number; undo(): void },
 ): void {
-  const facts = { name: appointment.name, time: timeOf(appointment.dateTime), late };
+  const facts = {
+    name: appointment.name,
+    time: timeOf(appointment.dateTime),
+    ...lateFacts(late),
+  };
   const { id } = appointment;
   confirmUndoable(t(kind === "complete" ? "checkedIn" : "markedMissed", facts), { id, undo });
 }

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error_box.tsx";
 import { learnLayout, scanner } from "../ui/keys/scanner.ts";
+import { minutesText } from "../ui/minutes_text.ts";
 import { EnvironmentBadge, Skeleton, StatusBadge } from "../ui/states.tsx";
 import { toastConflict, useCheckIn } from "./actions.ts";
 import { allowedActions } from "./allowed_actions.ts";
@@ -113,8 +114,12 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
         <p className="row">
           <StatusBadge status={status} isArchived={appointment.archivedAt !== undefined} />
           {environment === "TEST" && <EnvironmentBadge environment={environment} />}
-          {isAllowed && late > 0 && <strong>{t("checkIn.late", { late })}</strong>}
-          {isAllowed && early > 0 && <span className="muted">{t("checkIn.early", { early })}</span>}
+          {isAllowed && late > 0 && (
+            <strong>{t("checkIn.late", { late: minutesText(late) })}</strong>
+          )}
+          {isAllowed && early > 0 && (
+            <span className="muted">{t("checkIn.early", { early: minutesText(early) })}</span>
+          )}
         </p>
         {dateOf(dateTime) !== dateOf(now) && (
           <p className="notice">

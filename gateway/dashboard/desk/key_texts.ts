@@ -7,8 +7,8 @@ export const t = textsOf({
     previous: { en: "Previous appointment", de: "Voriger Termin" },
     checkIn: { en: "Check in", de: "Einchecken" },
     miss: {
-      en: "Mark missed; on Queue: no-show",
-      de: "Als nicht erschienen markieren; in der Warteschlange: nicht gekommen",
+      en: "Mark as missed; on Queue: no-show",
+      de: "Als nicht erschienen markieren, auch in der Warteschlange",
     },
     move: {
       en: "Move to another time; on Calendar: with the arrow keys",
@@ -25,9 +25,9 @@ export const t = textsOf({
     callNext: { en: "Queue: call next", de: "Warteschlange: nächste Person" },
     callAgain: { en: "Queue: call again", de: "Warteschlange: erneut aufrufen" },
     start: { en: "Queue: start service", de: "Warteschlange: beginnen" },
-    finish: { en: "Queue: finish", de: "Warteschlange: fertig" },
+    finish: { en: "Queue: finish", de: "Warteschlange: erledigt" },
     walkIn: { en: "Queue: add a walk-in", de: "Warteschlange: Person ohne Termin" },
-    help: { en: "Show shortcuts", de: "Tastenkürzel zeigen" },
+    help: { en: "Show shortcuts", de: "Tastenkürzel anzeigen" },
   },
   shortcuts: {
     title: { en: "Keyboard shortcuts", de: "Tastenkürzel" },

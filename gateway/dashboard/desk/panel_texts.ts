@@ -1,11 +1,11 @@
 import { textsOf } from "../messages/texts.ts";
 
 export const t = textsOf({
-  here: { en: "Here since {time}, number {number}.", de: "Da seit {time}, Nummer {number}." },
+  here: { en: "Here since {time}, number {number}.", de: "Anwesend seit {time}, Nummer {number}." },
   cameFor: { en: "The person came for {from}.", de: "Die Person kam für {from}." },
-  showQueue: { en: "Show the queue", de: "Warteschlange zeigen" },
+  showQueue: { en: "Show the queue", de: "Warteschlange anzeigen" },
   checkIn: { en: "Check in", de: "Einchecken" },
-  miss: { en: "Mark missed", de: "Nicht erschienen" },
+  miss: { en: "Mark as missed", de: "Nicht erschienen" },
   markCompleted: { en: "Mark as completed", de: "Als erledigt markieren" },
   undo: { en: "Undo", de: "Rückgängig" },
   edit: { en: "Edit", de: "Bearbeiten" },
@@ -14,7 +14,7 @@ export const t = textsOf({
   print: { en: "Print ticket", de: "Terminzettel drucken" },
   anonymize: { en: "Anonymize appointment", de: "Termin anonymisieren" },
   department: { en: "Department", de: "Abteilung" },
-  worker: { en: "Staff member", de: "Mitarbeiter" },
+  worker: { en: "Staff member", de: "Mitarbeitende" },
   phone: { en: "Phone", de: "Telefon" },
   reference: { en: "Reference", de: "Referenz" },
   code: { en: "Code", de: "Code" },

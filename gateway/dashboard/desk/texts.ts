@@ -7,21 +7,22 @@ export const t = textsOf({
   undone: { en: "{name} is scheduled again", de: "{name} ist wieder geplant" },
   completedAgain: { en: "{name} is checked in again", de: "{name} ist wieder eingecheckt" },
   missedAgain: {
-    en: "{name} is marked missed again",
+    en: "{name} is marked as missed again",
     de: "{name} ist wieder als nicht erschienen markiert",
   },
   nothingToUndo: { en: "Nothing to undo", de: "Nichts rückgängig zu machen" },
   checkedIn: {
-    en: "{name} ({time}) is checked in{late, plural, =0 {} other {, # min late}}",
-    de: "{name} ({time}) ist eingecheckt{late, plural, =0 {} other {, # Min. zu spät}}",
+    en: "{name} ({time}) is checked in{late, plural, =0 {} other {, {lateText} late}}",
+    de: "{name} ({time}) ist eingecheckt{late, plural, =0 {} other {, {lateText} zu spät}}",
   },
   arrived: {
-    en: "{name} ({time}) is waiting, number {number}{late, plural, =0 {} other {, # min late}}",
-    de: "{name} ({time}) wartet, Nummer {number}{late, plural, =0 {} other {, # Min. verspätet}}",
+    en:
+      "{name} ({time}) is waiting, number {number}{late, plural, =0 {} other {, {lateText} late}}",
+    de: "{name} ({time}) wartet, Nummer {number}{late, plural, =0 {} other {, {lateText} zu spät}}",
   },
   arrivalUndone: { en: "{name} is not waiting any more", de: "{name} wartet nicht mehr" },
   markedMissed: {
-    en: "{name} ({time}) is marked missed",
+    en: "{name} ({time}) is marked as missed",
     de: "{name} ({time}) ist als nicht erschienen markiert",
   },
   notACode: {
@@ -38,7 +39,7 @@ export const t = textsOf({
       de: "{name}: schon eingecheckt von {by}, {at}",
     },
     missed: {
-      en: "{name}: already marked missed by {by}, {at}",
+      en: "{name}: already marked as missed by {by}, {at}",
       de: "{name}: schon als nicht erschienen markiert von {by}, {at}",
     },
     archived: {
@@ -76,7 +77,7 @@ export const t = textsOf({
     SCHEDULED: { en: "The appointment stays scheduled.", de: "Der Termin bleibt geplant." },
     COMPLETED: { en: "The appointment stays completed.", de: "Der Termin bleibt erledigt." },
     MISSED: {
-      en: "The appointment stays marked missed.",
+      en: "The appointment stays marked as missed.",
       de: "Der Termin bleibt als nicht erschienen markiert.",
     },
   },
@@ -90,8 +91,8 @@ export const t = textsOf({
       de:
         "Es gibt keinen Termin mit diesem Code. Scannen Sie ihn noch einmal, oder suchen Sie nach dem Namen.",
     },
-    late: { en: "{late, number} min late", de: "{late, number} Min. zu spät" },
-    early: { en: "{early, number} min early", de: "{early, number} Min. zu früh" },
+    late: { en: "{late} late", de: "{late} zu spät" },
+    early: { en: "{early} early", de: "{early} zu früh" },
     otherDay: {
       en: "This appointment is on <strong>{day}</strong>, not today.",
       de: "Dieser Termin ist am <strong>{day}</strong>, nicht heute.",
@@ -106,7 +107,7 @@ export const t = textsOf({
         de: "Dieser Termin kann nicht eingecheckt werden: Er ist schon erledigt.",
       },
       MISSED: {
-        en: "You can’t check in this appointment: it is already marked missed.",
+        en: "You can’t check in this appointment: it is already marked as missed.",
         de: "Dieser Termin kann nicht eingecheckt werden: Er ist als nicht erschienen markiert.",
       },
       CANCELLED: {
@@ -126,7 +127,7 @@ export const t = textsOf({
       en: "{count, number} of {all, number} departments",
       de: "{count, number} von {all, number} Abteilungen",
     },
-    areAll: { en: "All are shown", de: "Alle werden gezeigt" },
-    showAll: { en: "Show all", de: "Alle zeigen" },
+    areAll: { en: "All are shown", de: "Alle werden angezeigt" },
+    showAll: { en: "Show all", de: "Alle anzeigen" },
   },
 });

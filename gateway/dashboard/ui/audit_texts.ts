@@ -23,25 +23,25 @@ export const t = textsOf({
   noMatch: { en: "No matching entries", de: "Keine passenden Einträge" },
   noun: { en: "entries", de: "Einträge" },
   filters: { en: "Filters", de: "Filter" },
-  subject: { en: "About", de: "Worüber" },
+  subject: { en: "About", de: "Bereich" },
   allSubjects: { en: "Everything", de: "Alles" },
   action: { en: "Action", de: "Aktion" },
   allActions: { en: "All actions", de: "Alle Aktionen" },
-  by: { en: "By", de: "Von wem" },
+  by: { en: "By", de: "Person" },
   everyone: { en: "Everyone", de: "Alle" },
   from: { en: "From", de: "Von" },
   to: { en: "To", de: "Bis" },
   clear: { en: "Clear filters", de: "Filter entfernen" },
   onlySubject: { en: "Only {subject} no. {id}", de: "Nur {subject} Nr. {id}" },
   onlyThis: { en: "Only this", de: "Nur dies" },
-  onlyActor: { en: "Show only actions of {name}", de: "Nur Aktionen von {name} zeigen" },
+  onlyActor: { en: "Show only actions of {name}", de: "Nur Aktionen von {name} anzeigen" },
   key: { en: "{name} (API key)", de: "{name} (API-Schlüssel)" },
   numbered: { en: "No. {id}", de: "Nr. {id}" },
   columns: {
     what: { en: "What", de: "Was" },
     from: { en: "From", de: "Von wo" },
     when: { en: "When", de: "Wann" },
-    by: { en: "By", de: "Von wem" },
+    by: { en: "By", de: "Person" },
     changes: { en: "Changes", de: "Änderungen" },
   },
   commandLine: { en: "Command line", de: "Kommandozeile" },
@@ -71,8 +71,8 @@ export const t = textsOf({
       singular: { en: "department", de: "Abteilung" },
     },
     worker: {
-      plural: { en: "Staff members", de: "Mitarbeiter" },
-      singular: { en: "staff member", de: "Mitarbeiter" },
+      plural: { en: "Staff members", de: "Mitarbeitende" },
+      singular: { en: "staff member", de: "mitarbeitende Person" },
     },
     api_key: {
       plural: { en: "API keys", de: "API-Schlüssel" },
@@ -103,8 +103,8 @@ export const t = textsOf({
       singular: { en: "SQL access", de: "SQL-Zugang" },
     },
     screen: {
-      plural: { en: "Screens", de: "Anzeigen" },
-      singular: { en: "screen", de: "Anzeige" },
+      plural: { en: "Screens", de: "Bildschirme" },
+      singular: { en: "screen", de: "Bildschirm" },
     },
   },
   actions: {
@@ -114,7 +114,7 @@ export const t = textsOf({
       rescheduled: { en: "Appointment moved", de: "Termin verschoben" },
       cancelled: { en: "Appointment cancelled", de: "Termin abgesagt" },
       completed: { en: "Checked in", de: "Eingecheckt" },
-      missed: { en: "Marked missed", de: "Als nicht erschienen markiert" },
+      missed: { en: "Marked as missed", de: "Als nicht erschienen markiert" },
       reverted: { en: "Set back to scheduled", de: "Wieder auf geplant gesetzt" },
       archived: { en: "Appointment archived", de: "Termin archiviert" },
       erased: { en: "Appointment anonymized", de: "Termin anonymisiert" },
@@ -134,8 +134,8 @@ export const t = textsOf({
       queue_changed: { en: "Rules of the queue changed", de: "Regeln der Warteschlange geändert" },
     },
     worker: {
-      created: { en: "Staff member added", de: "Mitarbeiter angelegt" },
-      updated: { en: "Staff member changed", de: "Mitarbeiter geändert" },
+      created: { en: "Staff member added", de: "Mitarbeitende Person angelegt" },
+      updated: { en: "Staff member changed", de: "Mitarbeitende Person geändert" },
     },
     api_key: {
       created: { en: "API key created", de: "API-Schlüssel angelegt" },
@@ -185,8 +185,8 @@ export const t = textsOf({
       removed: { en: "SQL access removed", de: "SQL-Zugang entfernt" },
     },
     screen: {
-      created: { en: "Screen added", de: "Anzeige angelegt" },
-      revoked: { en: "Screen revoked", de: "Anzeige widerrufen" },
+      created: { en: "Screen added", de: "Bildschirm angelegt" },
+      revoked: { en: "Screen revoked", de: "Bildschirm widerrufen" },
     },
   } satisfies OfEveryAction,
   sentences: {
@@ -257,11 +257,11 @@ export const t = textsOf({
     worker: {
       created: {
         en: "<by></by> added the staff member <it></it>",
-        de: "<by></by> hat <it></it> als Mitarbeiter angelegt",
+        de: "<by></by> hat <it></it> zu den Mitarbeitenden hinzugefügt",
       },
       updated: {
         en: "<by></by> changed the staff member <it></it>",
-        de: "<by></by> hat den Mitarbeiter <it></it> geändert",
+        de: "<by></by> hat <it></it> bei den Mitarbeitenden geändert",
       },
     },
     api_key: {
@@ -386,11 +386,11 @@ export const t = textsOf({
     screen: {
       created: {
         en: "<by></by> added the screen <it></it>",
-        de: "<by></by> hat die Anzeige <it></it> angelegt",
+        de: "<by></by> hat den Bildschirm <it></it> angelegt",
       },
       revoked: {
         en: "<by></by> revoked the screen <it></it>",
-        de: "<by></by> hat die Anzeige <it></it> widerrufen",
+        de: "<by></by> hat den Bildschirm <it></it> widerrufen",
       },
     },
   } satisfies OfEveryAction,
@@ -436,12 +436,12 @@ export const t = textsOf({
     ...textsOfEvents(({ label }) => label),
     WAITING: { en: "Waiting", de: "Wartet" },
     CALLED: { en: "Called", de: "Aufgerufen" },
-    IN_SERVICE: { en: "In service", de: "In Bedienung" },
+    IN_SERVICE: { en: "In service", de: "Wird bedient" },
     ENDED: { en: "Ended", de: "Beendet" },
-    SERVED: { en: "Served", de: "Bedient" },
-    LEFT: { en: "Left", de: "Gegangen" },
-    NO_SHOW: { en: "Did not come", de: "Nicht erschienen" },
-    ARRIVE: { en: "The person waits", de: "Die Person wartet" },
+    SERVED: { en: "Served", de: "Erledigt" },
+    LEFT: { en: "Left without service", de: "Ohne Bedienung gegangen" },
+    NO_SHOW: { en: "No-show", de: "Nicht erschienen" },
+    ARRIVE: { en: "The person is waiting", de: "Die Person wartet" },
     COMPLETE: { en: "The appointment is completed", de: "Der Termin wird erledigt" },
   },
 });

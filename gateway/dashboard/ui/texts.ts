@@ -22,6 +22,12 @@ export const t = textsOf({
     TEST: { en: "Test", de: "Test" },
   },
   timesIn: { en: "Times in {zone}", de: "Zeiten in {zone}" },
+  minutes: { en: "{minutes, number} min", de: "{minutes, number} Min." },
+  hours: { en: "{hours, number} h", de: "{hours, number} Std." },
+  hoursAndMinutes: {
+    en: "{hours, number} h {minutes, number} min",
+    de: "{hours, number} Std. {minutes, number} Min.",
+  },
   documentTitle: { en: "{page} · Appointments", de: "{page} · Termine" },
   archived: { en: "Archived", de: "Archiviert" },
   status: {

@@ -1,16 +1,17 @@
 import { numberText } from "../api/time.ts";
 import type { Report } from "../api/types.ts";
 import { locale } from "../messages/language.ts";
+import { minutesText } from "./minutes_text.ts";
 import { t } from "./value_texts.ts";
 
 type Unit = Report["fields"][number]["unit"];
 
 const weekdayForm = new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "short" });
 
-/** Returns a time as people say it: seconds below a minute, else whole minutes. */
+/** Returns a time as people say it: seconds below a minute, else whole minutes and hours. */
 export function durationText(seconds: number | null): string {
   if (seconds === null) return t("noValue");
-  return seconds < 60 ? t("seconds", { seconds }) : t("minutes", { minutes: minutesOf(seconds) });
+  return seconds < 60 ? t("seconds", { seconds }) : minutesText(minutesOf(seconds));
 }
 
 /** Returns the whole minutes of a time, rounded. */

@@ -3,7 +3,6 @@ import { textsOf } from "../messages/texts.ts";
 export const t = textsOf({
   percent: { en: "{percent, number} %", de: "{percent, number} %" },
   seconds: { en: "{seconds, number} s", de: "{seconds, number} s" },
-  minutes: { en: "{minutes, number} min", de: "{minutes, number} Min." },
   milliseconds: { en: "{ms, number} ms", de: "{ms, number} ms" },
   hours: { en: "{hours, number} h", de: "{hours, number} Std." },
   days: { en: "{days, number} days", de: "{days, number} Tage" },

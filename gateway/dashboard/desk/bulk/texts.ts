@@ -4,8 +4,8 @@ export const t = textsOf({
   noneLeft: { en: "No appointment is left to change", de: "Kein Termin bleibt zu ändern" },
   chooseDate: { en: "Choose a date first", de: "Zuerst ein Datum wählen" },
   all: {
-    complete: { en: "Mark all completed", de: "Alle als erledigt markieren" },
-    miss: { en: "Mark all missed", de: "Alle als nicht erschienen markieren" },
+    complete: { en: "Mark all as completed", de: "Alle als erledigt markieren" },
+    miss: { en: "Mark all as missed", de: "Alle als nicht erschienen markieren" },
     move: { en: "Move all", de: "Alle verschieben" },
     cancel: { en: "Cancel all", de: "Alle absagen" },
     archive: { en: "Archive all", de: "Alle archivieren" },
@@ -69,7 +69,7 @@ export const t = textsOf({
     en:
       "Each moves to the free time that is nearest to its present time, with the same staff member.",
     de:
-      "Jeder Termin kommt auf die freie Zeit, die seiner jetzigen am nächsten ist, mit demselben Mitarbeiter.",
+      "Jeder Termin kommt auf die freie Zeit, die seiner jetzigen am nächsten ist, mit derselben mitarbeitenden Person.",
   },
   noTime: { en: "No free time on that date", de: "An diesem Tag ist nichts frei" },
   progress: { en: "Progress", de: "Fortschritt" },

@@ -12,16 +12,16 @@ export const t = textsOf({
   },
   tools: {
     label: { en: "View", de: "Ansicht" },
-    workers: { en: "Staff", de: "Mitarbeiter" },
+    workers: { en: "Staff", de: "Mitarbeitende" },
     departments: { en: "Departments", de: "Abteilungen" },
     week: { en: "Week", de: "Woche" },
     department: { en: "Department", de: "Abteilung" },
-    worker: { en: "Staff member", de: "Mitarbeiter" },
+    worker: { en: "Staff member", de: "Mitarbeitende" },
     workerOf: { en: "{name} – {department}", de: "{name} – {department}" },
     cancelled: { en: "Cancelled", de: "Abgesagte" },
   },
   board: {
-    workers: { en: "{department} by staff member", de: "{department} nach Mitarbeitern" },
+    workers: { en: "{department} by staff member", de: "{department} nach Mitarbeitenden" },
     departments: { en: "All departments", de: "Alle Abteilungen" },
     week: { en: "Week of {worker}", de: "Woche von {worker}" },
   },
@@ -32,7 +32,7 @@ export const t = textsOf({
       "Die Pfeiltasten gehen zwischen Terminen und freien Zeiten. Enter öffnet einen Termin oder bucht eine freie Zeit. Die Taste für Verschieben nimmt einen Termin auf.",
   },
   column: {
-    unassigned: { en: "No staff member", de: "Ohne Mitarbeiter" },
+    unassigned: { en: "No staff member", de: "Niemand zugeordnet" },
     inactive: { en: "Takes no bookings", de: "Nicht buchbar" },
     count: {
       en: "{count, plural, =0 {No appointments} one {# appointment} other {# appointments}}",
@@ -57,7 +57,7 @@ export const t = textsOf({
     busy: { en: "Already booked at this time", de: "Zu dieser Zeit schon gebucht" },
     needsWorker: {
       en: "This department needs a staff member",
-      de: "Diese Abteilung braucht einen Mitarbeiter",
+      de: "Diese Abteilung braucht eine mitarbeitende Person",
     },
   },
   problemFor: {
@@ -103,14 +103,14 @@ export const t = textsOf({
       de: "Legen Sie eine Abteilung an, dann stehen ihre Termine hier.",
     },
     toDepartments: { en: "Go to departments", de: "Zu den Abteilungen" },
-    worker: { en: "No staff member yet", de: "Noch kein Mitarbeiter" },
+    worker: { en: "No staff member yet", de: "Noch keine Mitarbeitenden" },
     workerText: {
       en: "Add staff members to a department, then their weeks are here.",
-      de: "Fügen Sie einer Abteilung Mitarbeiter hinzu, dann stehen ihre Wochen hier.",
+      de: "Fügen Sie einer Abteilung Mitarbeitende hinzu, dann stehen ihre Wochen hier.",
     },
   },
   cut: {
     en: "Only the first 5,000 appointments are shown. The others are under Appointments.",
-    de: "Nur die ersten 5.000 Termine werden gezeigt. Die übrigen stehen unter Termine.",
+    de: "Nur die ersten 5.000 Termine werden angezeigt. Die übrigen stehen unter Termine.",
   },
 });

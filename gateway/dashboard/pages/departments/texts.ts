@@ -37,7 +37,7 @@ export const t = textsOf({
     hours: { en: "Hours", de: "Öffnungszeiten" },
     closures: { en: "Closures", de: "Schließtage" },
     slots: { en: "Slots", de: "Zeitfenster" },
-    workers: { en: "Staff", de: "Personal" },
+    workers: { en: "Staff", de: "Mitarbeitende" },
     queue: { en: "Queue", de: "Warteschlange" },
     general: { en: "General", de: "Allgemein" },
     preview: { en: "Preview", de: "Vorschau" },
@@ -67,12 +67,12 @@ export const t = textsOf({
     workerHelp: {
       en: "A staff member takes one appointment per slot, so free staff limit the free places.",
       de:
-        "Ein Mitarbeiter übernimmt einen Termin je Zeitfenster. Freie Mitarbeiter begrenzen also die freien Plätze.",
+        "Eine mitarbeitende Person übernimmt einen Termin je Zeitfenster. Freie Mitarbeitende begrenzen also die freien Plätze.",
     },
     notice: { en: "Minimum notice", de: "Mindestvorlauf" },
-    noticeHelp: { en: "Leave blank for none.", de: "Leer: kein Vorlauf." },
+    noticeHelp: { en: "Leave empty for none.", de: "Leer: kein Vorlauf." },
     ahead: { en: "Book up to … days ahead", de: "Höchstens … Tage im Voraus" },
-    aheadHelp: { en: "Leave blank for no limit.", de: "Leer: ohne Grenze." },
+    aheadHelp: { en: "Leave empty for no limit.", de: "Leer: ohne Grenze." },
     refusePast: { en: "Block past times", de: "Vergangene Zeiten sperren" },
   },
   window: {
@@ -133,7 +133,7 @@ export const t = textsOf({
     },
     from: { en: "From", de: "Von" },
     to: { en: "To", de: "Bis" },
-    toHelp: { en: "Leave blank for one day.", de: "Leer: nur ein Tag." },
+    toHelp: { en: "Leave empty for one day.", de: "Leer: nur ein Tag." },
     add: { en: "Add closure", de: "Schließtag hinzufügen" },
     added: { en: "Closure added", de: "Schließtag hinzugefügt" },
     removed: { en: "Closure removed", de: "Schließtag entfernt" },
@@ -218,25 +218,25 @@ export const t = textsOf({
   workers: {
     required: {
       en: "Every booking needs a staff member.",
-      de: "Jede Buchung braucht einen Mitarbeiter.",
+      de: "Jede Buchung braucht eine mitarbeitende Person.",
     },
     optional: {
       en: "A booking may name a staff member. You can make this required under Slots.",
       de:
-        "Eine Buchung kann einen Mitarbeiter nennen. Unter „Zeitfenster“ können Sie das zur Pflicht machen.",
+        "Eine Buchung kann eine mitarbeitende Person nennen. Unter „Zeitfenster“ können Sie das zur Pflicht machen.",
     },
     switchHelp: {
       en: "Switch somebody off to stop new bookings for them, or enter when they are away.",
       de:
         "Schalten Sie jemanden aus, um neue Buchungen zu verhindern, oder tragen Sie Abwesenheiten ein.",
     },
-    none: { en: "No staff yet", de: "Noch kein Personal" },
+    none: { en: "No staff yet", de: "Noch keine Mitarbeitenden" },
     takesBookings: { en: "Takes bookings", de: "Nimmt Buchungen an" },
     takesBookingsOf: { en: "{name} takes bookings", de: "{name} nimmt Buchungen an" },
     rename: { en: "Rename", de: "Umbenennen" },
     renameOf: { en: "Rename {name}", de: "{name} umbenennen" },
-    new: { en: "New staff member", de: "Neuer Mitarbeiter" },
-    add: { en: "Add staff member", de: "Mitarbeiter hinzufügen" },
+    new: { en: "New staff member", de: "Neue mitarbeitende Person" },
+    add: { en: "Add staff member", de: "Mitarbeitende hinzufügen" },
     added: { en: "{name} added", de: "{name} hinzugefügt" },
   },
   absences: {
@@ -260,7 +260,7 @@ export const t = textsOf({
   },
   preview: {
     date: { en: "Date", de: "Datum" },
-    showAll: { en: "Show closed times", de: "Geschlossene Zeiten zeigen" },
+    showAll: { en: "Show closed times", de: "Geschlossene Zeiten anzeigen" },
     closedFor: { en: "Closed: {reason}", de: "Geschlossen: {reason}" },
     closedDate: { en: "Closed on this date", de: "An diesem Tag geschlossen" },
     none: { en: "Closed on this day", de: "An diesem Tag geschlossen" },

@@ -4,6 +4,7 @@ import type { QueueDepartment, Visit } from "../../api/types.ts";
 import { useKeyLabels } from "../../desk/key_labels.ts";
 import { DifferenceBadge } from "../../desk/visited_appointment.tsx";
 import { Button } from "../../ui/button.tsx";
+import { minutesText } from "../../ui/minutes_text.ts";
 import { Badge } from "../../ui/states.tsx";
 import { callsLeft, type Counter, handledMinutes, waitedMinutes } from "./lists.ts";
 import type { VisitActions } from "./use_visit_actions.ts";
@@ -54,10 +55,12 @@ export function CounterBar(props: CounterBarProps) {
                   <span className="muted">
                     {visit.state === "CALLED"
                       ? t("counter.atCalled", {
-                        minutes: minutesBetween(visit.calledAt!, now),
+                        time: minutesText(minutesBetween(visit.calledAt!, now)),
                         calls: visit.calls,
                       })
-                      : t("counter.atService", { minutes: handledMinutes(visit, now) })}
+                      : t("counter.atService", {
+                        time: minutesText(handledMinutes(visit, now)),
+                      })}
                     {department && ` · ${department}`}
                   </span>
                   {(visit.priority || visit.appointment?.difference) && (
@@ -78,7 +81,7 @@ export function CounterBar(props: CounterBarProps) {
                   ? t("counter.next", {
                     number: String(next.number),
                     who: whoOf(next),
-                    minutes: waitedMinutes(next, now),
+                    time: minutesText(waitedMinutes(next, now)),
                   })
                   : t("counter.nobodyWaits")}
               </p>

@@ -7,10 +7,10 @@ export const t = textsOf({
   walkInName: { en: "Walk-in", de: "Ohne Termin" },
   number: { en: "Number {number}", de: "Nummer {number}" },
   columns: {
-    waiting: { en: "Waiting", de: "Wartet" },
+    waiting: { en: "Waiting", de: "Wartend" },
     called: { en: "Called", de: "Aufgerufen" },
-    inService: { en: "In service", de: "In Bedienung" },
-    ended: { en: "Finished", de: "Fertig" },
+    inService: { en: "In service", de: "Wird bedient" },
+    ended: { en: "Finished", de: "Erledigt" },
     left: { en: "Not ended on earlier days", de: "An früheren Tagen nicht beendet" },
   },
   empty: {
@@ -19,7 +19,7 @@ export const t = textsOf({
       de: "Keine Abteilung ist geöffnet. Machen Sie eine unter Abteilungen buchbar.",
     },
     waiting: { en: "Nobody is waiting", de: "Niemand wartet" },
-    called: { en: "Nobody is called", de: "Niemand ist aufgerufen" },
+    called: { en: "Nobody called yet", de: "Noch niemand aufgerufen" },
     inService: { en: "Nobody is in service", de: "Niemand wird bedient" },
     ended: { en: "Nobody yet today", de: "Heute noch niemand" },
   },
@@ -28,45 +28,44 @@ export const t = textsOf({
     de:
       "Sie werden nicht mehr aufgerufen. Öffnen Sie jeden Eintrag und beenden Sie ihn, oder vermerken Sie, dass die Person gegangen ist.",
   },
-  showAll: { en: "Show all {count, number}", de: "Alle {count, number} zeigen" },
+  showAll: { en: "Show all {count, number}", de: "Alle {count, number} anzeigen" },
   latestEnded: {
     en: "The last {count, number} of {all, number}",
     de: "Die letzten {count, number} von {all, number}",
   },
-  minutes: { en: "{minutes, number} min", de: "{minutes, number} Min." },
   card: {
-    WAITING: { en: "Waiting for {minutes, number} min", de: "Wartet seit {minutes, number} Min." },
+    WAITING: { en: "Waiting for {time}", de: "Wartet seit {time}" },
     CALLED: {
       en: "Called to counter {desk}, {calls, plural, one {# call} other {# calls}}",
       de: "Aufgerufen zu Schalter {desk}, {calls, plural, one {# Aufruf} other {# Aufrufe}}",
     },
     IN_SERVICE: {
-      en: "In service at counter {desk} for {minutes, number} min",
-      de: "Seit {minutes, number} Min. bei Schalter {desk} in Bedienung",
+      en: "In service at counter {desk} for {time}",
+      de: "Wird seit {time} an Schalter {desk} bedient",
     },
     calls: {
       en: "Counter {desk}, {calls, plural, one {# call} other {# calls}}",
       de: "Schalter {desk}, {calls, plural, one {# Aufruf} other {# Aufrufe}}",
     },
-    waited: { en: "Waited {minutes, number} min", de: "Wartete {minutes, number} Min." },
+    waited: { en: "Waited {time}", de: "Wartete {time}" },
     served: {
-      en: "Waited {waited, number} min, in service for {handled, number} min",
-      de: "Wartete {waited, number} Min., {handled, number} Min. bedient",
+      en: "Waited {waited}, in service for {handled}",
+      de: "Wartete {waited}, wurde {handled} bedient",
     },
     due: { en: "appointment {time}", de: "Termin {time}" },
     on: { en: "on {day}", de: "am {day}" },
   },
   outcome: {
-    SERVED: { en: "Served", de: "Bedient" },
-    LEFT: { en: "Left", de: "Gegangen" },
-    NO_SHOW: { en: "No-show", de: "Nicht gekommen" },
+    SERVED: { en: "Served", de: "Erledigt" },
+    LEFT: { en: "Left without service", de: "Ohne Bedienung gegangen" },
+    NO_SHOW: { en: "No-show", de: "Nicht erschienen" },
     CANCELLED: { en: "Mistake", de: "Irrtum" },
   },
   state: {
     WAITING: { en: "Waiting", de: "Wartet" },
     CALLED: { en: "Called", de: "Aufgerufen" },
-    IN_SERVICE: { en: "In service", de: "In Bedienung" },
-    ENDED: { en: "Finished", de: "Fertig" },
+    IN_SERVICE: { en: "In service", de: "Wird bedient" },
+    ENDED: { en: "Finished", de: "Erledigt" },
   },
   priority: { en: "Priority", de: "Vorrang" },
   note: { en: "Note", de: "Notiz" },
@@ -79,10 +78,10 @@ export const t = textsOf({
     label: { en: "My counter", de: "Mein Schalter" },
     name: { en: "Counter {desk}", de: "Schalter {desk}" },
     none: {
-      en: "Say which counter you are at. Then you can call people to it.",
-      de: "Geben Sie an, an welchem Schalter Sie sitzen. Dann können Sie Personen dorthin rufen.",
+      en: "Choose your counter to start calling.",
+      de: "Wählen Sie Ihren Schalter, um Personen aufzurufen.",
     },
-    set: { en: "Set counter", de: "Schalter angeben" },
+    set: { en: "Choose counter", de: "Schalter wählen" },
     change: { en: "Change counter", de: "Schalter ändern" },
     title: { en: "My counter", de: "Mein Schalter" },
     desk: { en: "Counter", de: "Schalter" },
@@ -90,34 +89,33 @@ export const t = textsOf({
       en: "As people read it on the screen, such as 4 or B12.",
       de: "So, wie es auf dem Bildschirm steht, zum Beispiel 4 oder B12.",
     },
-    worker: { en: "Staff member", de: "Mitarbeiter" },
+    worker: { en: "Staff member", de: "Mitarbeitende" },
     workerHelp: {
       en: "Reports count the visits for this person.",
       de: "Berichte zählen die Besuche für diese Person.",
     },
-    nobody: { en: "Nobody in particular", de: "Niemand Bestimmtes" },
+    nobody: { en: "Not set", de: "Nicht festgelegt" },
     departments: { en: "Departments", de: "Abteilungen" },
     departmentsHelp: {
-      en: "“Call next” calls from these. None chosen: all.",
-      de: "„Nächste Person“ ruft aus diesen auf. Keine gewählt: alle.",
+      en: "“Call next” calls from these. Leave empty for all.",
+      de: "„Nächste Person“ ruft aus diesen auf. Leer: aus allen.",
     },
     save: { en: "Save", de: "Speichern" },
     next: {
-      en: "Next: number {number}, {who}, waits {minutes, number} min",
-      de: "Als Nächstes: Nummer {number}, {who}, wartet {minutes, number} Min.",
+      en: "Next: number {number}, {who}, waiting for {time}",
+      de: "Als Nächstes: Nummer {number}, {who}, wartet seit {time}",
     },
     nobodyWaits: {
       en: "Nobody is waiting in your departments",
       de: "In Ihren Abteilungen wartet niemand",
     },
     atCalled: {
-      en: "Called {minutes, number} min ago, {calls, plural, one {# call} other {# calls}}",
-      de:
-        "Vor {minutes, number} Min. aufgerufen, {calls, plural, one {# Aufruf} other {# Aufrufe}}",
+      en: "Called {time} ago, {calls, plural, one {# call} other {# calls}}",
+      de: "Vor {time} aufgerufen, {calls, plural, one {# Aufruf} other {# Aufrufe}}",
     },
     atService: {
-      en: "In service for {minutes, number} min",
-      de: "Seit {minutes, number} Min. in Bedienung",
+      en: "In service for {time}",
+      de: "Wird seit {time} bedient",
     },
   },
   action: {
@@ -126,13 +124,13 @@ export const t = textsOf({
     callNumber: { en: "Call number {number}", de: "Nummer {number} aufrufen" },
     again: { en: "Call again", de: "Erneut aufrufen" },
     start: { en: "Start", de: "Beginnen" },
-    finish: { en: "Finish", de: "Fertig" },
-    miss: { en: "No-show", de: "Nicht gekommen" },
+    finish: { en: "Finish", de: "Erledigt" },
+    miss: { en: "No-show", de: "Nicht erschienen" },
     missLater: {
       en: "No-show after {count, plural, one {# more call} other {# more calls}}",
-      de: "Nicht gekommen: noch {count, plural, one {# Aufruf} other {# Aufrufe}}",
+      de: "Nicht erschienen: noch {count, plural, one {# Aufruf} other {# Aufrufe}}",
     },
-    leave: { en: "Left", de: "Gegangen" },
+    leave: { en: "Left without service", de: "Ohne Bedienung gegangen" },
     cancel: { en: "Added by mistake", de: "War ein Irrtum" },
     back: { en: "Return to queue", de: "Zurück in die Schlange" },
     transfer: { en: "Transfer", de: "Weiterleiten" },
@@ -148,14 +146,14 @@ export const t = textsOf({
       de: "Nummer {number} ist erneut aufgerufen, Aufruf {calls, number}",
     },
     start: { en: "Number {number} is in service", de: "Nummer {number} wird bedient" },
-    finish: { en: "Number {number} is finished", de: "Nummer {number} ist fertig" },
-    miss: { en: "Number {number} is a no-show", de: "Nummer {number} ist nicht gekommen" },
+    finish: { en: "Number {number} is finished", de: "Nummer {number} ist erledigt" },
+    miss: { en: "Number {number} is a no-show", de: "Nummer {number} ist nicht erschienen" },
     leave: { en: "Number {number} has left", de: "Nummer {number} ist gegangen" },
-    cancel: { en: "Number {number} does not count", de: "Nummer {number} zählt nicht" },
-    back: { en: "Number {number} waits again", de: "Nummer {number} wartet wieder" },
+    cancel: { en: "Number {number} removed", de: "Nummer {number} entfernt" },
+    back: { en: "Number {number} is waiting again", de: "Nummer {number} wartet wieder" },
     transfer: {
-      en: "Number {number} waits for {department}",
-      de: "Nummer {number} wartet jetzt auf {department}",
+      en: "Ticket {number} · {department}",
+      de: "Wartenummer {number} · {department}",
     },
     saved: { en: "Saved", de: "Gespeichert" },
   },
@@ -176,8 +174,10 @@ export const t = textsOf({
     de: "Nummer {number} wird schon bedient",
   },
   callFirst: {
-    en: "Call number {number} {count, plural, one {once more} other {# more times}} first",
-    de: "Rufen Sie Nummer {number} zuerst noch {count, plural, one {einmal} other {#-mal}} auf",
+    en:
+      "Call {number} {count, plural, one {once more} other {# more times}} before marking a no-show",
+    de:
+      "Rufen Sie {number} noch {count, plural, one {einmal} other {#-mal}} auf, bevor Sie „Nicht erschienen“ vermerken",
   },
   panel: {
     unchanged: { en: "Nothing was changed", de: "Nichts wurde geändert" },
@@ -188,7 +188,7 @@ export const t = textsOf({
     calledAt: { en: "First call", de: "Erster Aufruf" },
     startedAt: { en: "Service began", de: "Beginn" },
     endedAt: { en: "Ended", de: "Ende" },
-    estimate: { en: "Estimated wait", de: "Angesagte Wartezeit" },
+    estimate: { en: "Estimated wait", de: "Voraussichtliche Wartezeit" },
     counter: { en: "Counter", de: "Schalter" },
     noteChanged: {
       en: "Somebody else has changed the note meanwhile. Saving replaces: “{note}”",
@@ -207,7 +207,7 @@ export const t = textsOf({
     },
     movedWithin: {
       en:
-        "The appointment was moved to {time}. The visit does not complete it unless the person waits for the new time.",
+        "The appointment was moved to {time}. The visit completes it only if the person is waiting for the new time.",
       de:
         "Der Termin wurde auf {time} verschoben. Der Besuch erledigt ihn nur, wenn die Person auf die neue Zeit wartet.",
     },
@@ -219,13 +219,12 @@ export const t = textsOf({
     department: { en: "Department", de: "Abteilung" },
     add: { en: "Add to queue", de: "In die Schlange" },
     ahead: {
-      en:
-        "{count, plural, =0 {Nobody is waiting} one {# person is waiting} other {# people are waiting}}",
-      de: "{count, plural, =0 {Niemand wartet} one {# Person wartet} other {# Personen warten}}",
+      en: "{count, plural, =0 {Nobody waiting.} other {# waiting.}}",
+      de: "{count, plural, =0 {Niemand wartet.} one {# Person wartet.} other {# Personen warten.}}",
     },
     estimate: {
-      en: "{minutes, plural, =0 {No wait} other {About # min to wait}}",
-      de: "{minutes, plural, =0 {Keine Wartezeit} other {Etwa # Min. Wartezeit}}",
+      en: "{minutes, plural, =0 {No wait.} other {About {time} to wait.}}",
+      de: "{minutes, plural, =0 {Keine Wartezeit.} other {Etwa {time} Wartezeit.}}",
     },
     unknown: {
       en: "The wait is not known yet: too few people were served today.",
@@ -236,10 +235,10 @@ export const t = textsOf({
       de: "Die Schätzungen von heute lagen im Median um {minutes, number} Min. daneben.",
     },
     added: {
-      en: "Number {number} waits for {department}",
-      de: "Nummer {number} wartet auf {department}",
+      en: "Ticket {number} · {department}",
+      de: "Wartenummer {number} · {department}",
     },
-    another: { en: "Add another", de: "Noch jemand" },
+    another: { en: "Add another", de: "Weitere Person" },
     print: { en: "Print ticket", de: "Wartenummer drucken" },
     done: { en: "Done", de: "Fertig" },
   },
@@ -247,8 +246,8 @@ export const t = textsOf({
     label: { en: "Ticket", de: "Wartenummer" },
     arrived: { en: "{day}, {time}", de: "{day}, {time}" },
     estimate: {
-      en: "{minutes, plural, =0 {You are called soon} other {About # min to wait}}",
-      de: "{minutes, plural, =0 {Sie werden bald aufgerufen} other {Etwa # Min. Wartezeit}}",
+      en: "{minutes, plural, =0 {You are called soon} other {About {time} to wait}}",
+      de: "{minutes, plural, =0 {Sie werden bald aufgerufen} other {Etwa {time} Wartezeit}}",
     },
     code: { en: "Your place in the queue", de: "Ihr Platz in der Schlange" },
     scan: {

@@ -3,6 +3,7 @@ import { dayText, minutesBetween, timeOf } from "../../api/time.ts";
 import type { Visit } from "../../api/types.ts";
 import { DifferenceBadge } from "../../desk/visited_appointment.tsx";
 import { Button } from "../../ui/button.tsx";
+import { minutesText } from "../../ui/minutes_text.ts";
 import { Badge, type Tone } from "../../ui/states.tsx";
 import { handledMinutes, waitedMinutes } from "./lists.ts";
 import { t } from "./texts.ts";
@@ -27,18 +28,19 @@ export function OutcomeBadge({ outcome }: { outcome: NonNullable<Visit["outcome"
 /** Returns what the visit does now, with its minutes. */
 export function progressText(visit: Visit, now: string): string {
   const { state, desk, calls, outcome } = visit;
-  const waited = waitedMinutes(visit, now);
+  const waited = minutesText(waitedMinutes(visit, now));
+  const handled = minutesText(handledMinutes(visit, now));
   switch (state) {
     case "WAITING":
-      return t("card.WAITING", { minutes: waited });
+      return t("card.WAITING", { time: waited });
     case "CALLED":
       return t("card.CALLED", { desk: desk!, calls });
     case "IN_SERVICE":
-      return t("card.IN_SERVICE", { desk: desk!, minutes: handledMinutes(visit, now) });
+      return t("card.IN_SERVICE", { desk: desk!, time: handled });
     case "ENDED":
       return outcome === "SERVED"
-        ? t("card.served", { waited, handled: handledMinutes(visit, now) })
-        : t("card.waited", { minutes: waited });
+        ? t("card.served", { waited, handled })
+        : t("card.waited", { time: waited });
   }
 }
 
@@ -103,7 +105,7 @@ export const VisitCard = memo(function VisitCard(
           <span className="line between">
             <span className="medium anywhere">{whoOf(visit)}</span>
             <span className="medium nowrap">
-              {t("minutes", { minutes: minutesIn(visit, now) })}
+              {minutesText(minutesIn(visit, now))}
             </span>
           </span>
           <span className="muted small visit-facts">

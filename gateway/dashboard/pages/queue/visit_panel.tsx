@@ -10,6 +10,7 @@ import { DifferenceBadge, withKept } from "../../desk/visited_appointment.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
+import { minutesText } from "../../ui/minutes_text.ts";
 import { Select } from "../../ui/select.tsx";
 import { Badge, EnvironmentBadge } from "../../ui/states.tsx";
 import { toast, toastFailure, toastFault } from "../../ui/toast.tsx";
@@ -153,7 +154,7 @@ function Facts({ visit, department }: VisitPanelProps & {
     ["panel.department", department?.name],
     ["priority", priority],
     ["panel.arrived", time(arrivedAt)],
-    ["panel.estimate", estimatedMinutes !== null && t("minutes", { minutes: estimatedMinutes })],
+    ["panel.estimate", estimatedMinutes !== null && minutesText(estimatedMinutes)],
     ["panel.calledAt", time(calledAt)],
     ["panel.counter", desk],
     ["panel.startedAt", time(startedAt)],

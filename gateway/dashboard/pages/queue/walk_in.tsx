@@ -8,6 +8,7 @@ import { printTicket } from "../../desk/ticket.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CancelButton, Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
+import { minutesText } from "../../ui/minutes_text.ts";
 import { Select } from "../../ui/select.tsx";
 import { VisitFields } from "./visit_fields.tsx";
 import { VisitTicket } from "./visit_ticket.tsx";
@@ -123,9 +124,10 @@ function Estimate({ environment, department }: {
   return (
     <p className="notice info" role="status">
       <strong>
-        {estimatedMinutes === null
-          ? t("walkIn.unknown")
-          : t("walkIn.estimate", { minutes: estimatedMinutes })}
+        {estimatedMinutes === null ? t("walkIn.unknown") : t("walkIn.estimate", {
+          minutes: estimatedMinutes,
+          time: minutesText(estimatedMinutes),
+        })}
       </strong>{" "}
       {t("walkIn.ahead", { count: waiting })}
       {estimatedMinutes !== null && estimateErrorMinutes !== null && (

@@ -18,7 +18,7 @@ export const t = textsOf({
   nameFault: { en: "Enter a name", de: "Geben Sie einen Namen ein" },
   days: { en: "Valid for (days)", de: "Gültig für (Tage)" },
   daysHelp: {
-    en: "Leave blank if it should not expire",
+    en: "Leave empty if it should not expire",
     de: "Leer lassen, wenn es nicht ablaufen soll",
   },
   daysFault: {

@@ -7,7 +7,7 @@ export const pages: readonly DeclaredPage[] = [
     link: {
       group: "organization",
       place: 6,
-      label: { en: "Screens", de: "Anzeigen" },
+      label: { en: "Screens", de: "Bildschirme" },
       icon: "screen",
     },
     load: async () => (await import("./screens.tsx")).Screens,

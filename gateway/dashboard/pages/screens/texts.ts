@@ -1,21 +1,21 @@
 import { textsOf } from "../../messages/texts.ts";
 
 export const t = textsOf({
-  title: { en: "Screens", de: "Anzeigen" },
+  title: { en: "Screens", de: "Bildschirme" },
   lead: {
     en: "Displays of called numbers, and kiosks where people check in",
-    de: "Anzeigen der aufgerufenen Nummern und Kioske zum Anmelden",
+    de: "Aufrufanzeigen für den Warteraum und Kioske zum Anmelden",
   },
-  create: { en: "Add screen", de: "Anzeige anlegen" },
-  none: { en: "No screens yet", de: "Noch keine Anzeigen" },
+  create: { en: "Add screen", de: "Bildschirm anlegen" },
+  none: { en: "No screens yet", de: "Noch keine Bildschirme" },
   noneHelp: {
     en: "Add a display for the waiting room, or a kiosk for the entrance.",
-    de: "Legen Sie eine Anzeige für den Warteraum oder einen Kiosk für den Eingang an.",
+    de: "Legen Sie eine Aufrufanzeige für den Warteraum oder einen Kiosk für den Eingang an.",
   },
-  createTitle: { en: "Add screen", de: "Anzeige anlegen" },
+  createTitle: { en: "Add screen", de: "Bildschirm anlegen" },
   kind: { en: "Kind", de: "Art" },
   kinds: {
-    DISPLAY: { en: "Display", de: "Anzeige" },
+    DISPLAY: { en: "Display", de: "Aufrufanzeige" },
     KIOSK: { en: "Kiosk", de: "Kiosk" },
   },
   kindHelp: {
@@ -39,23 +39,23 @@ export const t = textsOf({
     de: "Nummern an Personen ohne Termin ausgeben",
   },
   testData: { en: "Test data", de: "Testdaten" },
-  createdTitle: { en: "Screen added", de: "Anzeige angelegt" },
+  createdTitle: { en: "Screen added", de: "Bildschirm angelegt" },
   address: { en: "Address", de: "Adresse" },
   addressHelp: {
     en: "Open this address on the screen. Whoever has it can use the screen.",
-    de: "Öffnen Sie diese Adresse auf dem Bildschirm. Wer sie hat, kann die Anzeige verwenden.",
+    de: "Öffnen Sie diese Adresse auf dem Bildschirm. Wer sie hat, kann den Bildschirm verwenden.",
   },
   created: { en: "Created", de: "Angelegt" },
   lastUsed: { en: "Last used", de: "Zuletzt verwendet" },
   never: { en: "Never", de: "Nie" },
   actions: { en: "Actions", de: "Aktionen" },
   revoked: { en: "Revoked", de: "Widerrufen" },
-  revoke: { en: "Revoke screen", de: "Anzeige widerrufen" },
+  revoke: { en: "Revoke screen", de: "Bildschirm widerrufen" },
   revokeMenu: { en: "Revoke …", de: "Widerrufen …" },
   revokeTitle: { en: "Revoke “{name}”?", de: "„{name}“ widerrufen?" },
   revokeHelp: {
     en: "The screen stops within seconds. You cannot undo this.",
-    de: "Die Anzeige endet in wenigen Sekunden. Das lässt sich nicht rückgängig machen.",
+    de: "Der Bildschirm endet in wenigen Sekunden. Das lässt sich nicht rückgängig machen.",
   },
   revokeKioskHelp: {
     en: "People with a number of this kiosk stay in the queue. You can still end them afterwards.",

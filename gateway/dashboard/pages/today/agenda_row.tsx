@@ -3,6 +3,7 @@ import { timeOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { allowedActions } from "../../desk/allowed_actions.ts";
 import { graceMinutes } from "../../desk/lateness.ts";
+import { minutesText } from "../../ui/minutes_text.ts";
 import { Badge, StatusBadge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { t } from "./texts.ts";
@@ -75,7 +76,11 @@ export const AgendaRow = memo(function AgendaRow(
           : here && status === "CANCELLED"
           ? <Badge tone="warn">{t("here.cancelled", { here })}</Badge>
           : late > 0
-          ? <Badge tone={isOverdue ? "bad" : "neutral"}>{t("late", { late })}</Badge>
+          ? (
+            <Badge tone={isOverdue ? "bad" : "neutral"}>
+              {t("late", { late: minutesText(late) })}
+            </Badge>
+          )
           : status !== "SCHEDULED" && <StatusBadge status={status} />}
       </span>
       <span role="gridcell" className="row-actions">

@@ -3,7 +3,7 @@ import { textsOf } from "../../messages/texts.ts";
 export const t = textsOf({
   title: { en: "Today", de: "Heute" },
   list: { en: "Appointments of the day", de: "Termine des Tages" },
-  late: { en: "{late, number} min late", de: "{late, number} Min. zu spät" },
+  late: { en: "{late} late", de: "{late} zu spät" },
   unlisted: {
     en:
       "This page lists the first 5,000 appointments. Find the other {count, number} under Appointments.",
@@ -16,7 +16,7 @@ export const t = textsOf({
     rescheduled: { en: "Moved by {name}", de: "Verschoben von {name}" },
     cancelled: { en: "Cancelled by {name}", de: "Abgesagt von {name}" },
     completed: { en: "Checked in by {name}", de: "Eingecheckt von {name}" },
-    missed: { en: "Marked missed by {name}", de: "Als nicht erschienen markiert von {name}" },
+    missed: { en: "Marked as missed by {name}", de: "Als nicht erschienen markiert von {name}" },
     reverted: { en: "Set back by {name}", de: "Zurückgesetzt von {name}" },
   },
   apiKey: { en: "{name} (API key)", de: "{name} (API-Schlüssel)" },
@@ -38,7 +38,7 @@ export const t = textsOf({
   filter: {
     label: { en: "Filter by status", de: "Nach Status filtern" },
     upcoming: { en: "Upcoming", de: "Anstehend" },
-    here: { en: "Here", de: "Da" },
+    here: { en: "Here", de: "Anwesend" },
     finished: { en: "Finished", de: "Erledigt" },
     cancelled: { en: "Cancelled", de: "Abgesagt" },
     all: { en: "All", de: "Alle" },
@@ -68,7 +68,7 @@ export const t = textsOf({
       en: "{booked, number} booked · not bookable",
       de: "{booked, number} gebucht · nicht buchbar",
     },
-    show: { en: "Show occupancy", de: "Belegung zeigen" },
+    show: { en: "Show occupancy", de: "Belegung anzeigen" },
     hide: { en: "Hide occupancy", de: "Belegung ausblenden" },
     slotsOf: { en: "Slots of {name}", de: "Zeiten von {name}" },
     slot: {
@@ -85,61 +85,59 @@ export const t = textsOf({
   },
   fold: {
     overdue: {
-      en:
-        "{count, plural, one {# person is overdue} other {# people are overdue}} since {time}. Show",
-      de:
-        "{count, plural, one {# Person ist überfällig} other {# Personen sind überfällig}} seit {time}. Zeigen",
+      en: "Show {count, number} overdue (oldest {time})",
+      de: "{count, number} noch nicht da anzeigen (seit {time})",
     },
     earlier: {
       en:
-        "{count, plural, one {# earlier appointment} other {# earlier appointments}}{overdue, plural, =0 {} other {, # overdue}}. Show",
+        "Show {count, plural, one {# earlier appointment} other {# earlier appointments}}{overdue, plural, =0 {} other { (# overdue)}}",
       de:
-        "{count, plural, one {# früherer Termin} other {# frühere Termine}}{overdue, plural, =0 {} other {, # überfällig}}. Zeigen",
+        "{count, plural, one {# früheren Termin} other {# frühere Termine}} anzeigen{overdue, plural, =0 {} other { (# noch nicht da)}}",
     },
     hide: { en: "Hide earlier appointments", de: "Frühere Termine ausblenden" },
   },
   slot: {
     book: { en: "Book this slot", de: "Diese Zeit buchen" },
-    leave: { en: "Show whole day", de: "Ganzen Tag zeigen" },
+    leave: { en: "Show whole day", de: "Ganzen Tag anzeigen" },
   },
   empty: {
     search: { en: "No match today", de: "An diesem Tag kein Treffer" },
     showFound: {
       en: "Show {count, plural, one {# match} other {# matches}} of every status",
-      de: "{count, plural, one {# Treffer} other {# Treffer}} mit jedem Status zeigen",
+      de: "{count, plural, one {# Treffer} other {# Treffer}} mit jedem Status anzeigen",
     },
     slot: { en: "No appointments in this slot", de: "Keine Termine zu dieser Zeit" },
     day: { en: "No appointments on this day", de: "Keine Termine an diesem Tag" },
     noneLeft: { en: "Nobody else is expected today", de: "Es wird niemand mehr erwartet" },
     upcoming: { en: "All done for today", de: "Alles erledigt" },
     upcomingOther: { en: "Nobody is upcoming on this day", de: "An diesem Tag steht nichts an" },
-    here: { en: "Nobody is here", de: "Niemand ist da" },
+    here: { en: "Nobody is here", de: "Niemand ist anwesend" },
     finished: { en: "Nothing finished yet", de: "Noch nichts erledigt" },
     cancelled: { en: "No cancelled appointments", de: "Keine abgesagten Termine" },
     all: { en: "No appointments in these departments", de: "Keine Termine in diesen Abteilungen" },
-    showAll: { en: "Show all appointments", de: "Alle Termine zeigen" },
+    showAll: { en: "Show all appointments", de: "Alle Termine anzeigen" },
   },
   here: {
-    pending: { en: "Here", de: "Da" },
-    WAITING: { en: "Waits, no. {number}", de: "Wartet, Nr. {number}" },
+    pending: { en: "Here", de: "Anwesend" },
+    WAITING: { en: "Waiting, no. {number}", de: "Wartet, Nr. {number}" },
     CALLED: { en: "Called, no. {number}", de: "Aufgerufen, Nr. {number}" },
-    IN_SERVICE: { en: "In service, no. {number}", de: "In Bedienung, Nr. {number}" },
+    IN_SERVICE: { en: "In service, no. {number}", de: "Wird bedient, Nr. {number}" },
     moved: { en: "{here}, came for {from}", de: "{here}, kam für {from}" },
     cancelled: { en: "Cancelled. {here}", de: "Abgesagt. {here}" },
     already: {
       en: "{name} is here already, number {number}",
-      de: "{name} ist schon da, Nummer {number}",
+      de: "{name} ist schon anwesend, Nummer {number}",
     },
   },
   row: {
     checkIn: { en: "Check in", de: "Einchecken" },
     checkInName: { en: "Check in {name}", de: "{name} einchecken" },
-    miss: { en: "Mark missed", de: "Nicht erschienen" },
-    missName: { en: "Mark {name} missed", de: "{name} als nicht erschienen markieren" },
+    miss: { en: "Mark as missed", de: "Nicht erschienen" },
+    missName: { en: "Mark {name} as missed", de: "{name} als nicht erschienen markieren" },
   },
   otherDay: {
     complete: { en: "Check in {name}?", de: "{name} einchecken?" },
-    miss: { en: "Mark {name} missed?", de: "{name} als nicht erschienen markieren?" },
+    miss: { en: "Mark {name} as missed?", de: "{name} als nicht erschienen markieren?" },
     notToday: {
       en: "This appointment is on <strong>{day}</strong>, not today.",
       de: "Dieser Termin ist am <strong>{day}</strong>, nicht heute.",
@@ -172,7 +170,7 @@ export const t = textsOf({
     name: { en: "Name", de: "Name" },
     phone: { en: "Phone", de: "Telefon" },
     reference: { en: "Reference", de: "Referenz" },
-    worker: { en: "Staff member", de: "Mitarbeiter" },
+    worker: { en: "Staff member", de: "Mitarbeitende" },
     status: { en: "Status", de: "Status" },
     note: { en: "Note", de: "Notiz" },
   },

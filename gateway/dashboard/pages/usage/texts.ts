@@ -35,7 +35,7 @@ export const t = textsOf({
     en: "{calls} requests, {credits} credits",
     de: "{calls} Anfragen, {credits} Credits",
   },
-  showOnly: { en: "Show only {time}", de: "Nur {time} zeigen" },
+  showOnly: { en: "Show only {time}", de: "Nur {time} anzeigen" },
   endpoints: { en: "Top endpoints", de: "Häufigste Endpunkte" },
   noRequests: { en: "No requests in this period", de: "Keine Anfragen in diesem Zeitraum" },
   errors: { en: "Errors", de: "Fehler" },

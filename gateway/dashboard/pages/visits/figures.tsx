@@ -81,7 +81,7 @@ export function Figures({ overview, period: { kind } }: OverviewProps) {
           key={name}
           label={t(name)}
           value={durationText(timesOf(totals, name).half)}
-          note={t("note.most", { time: durationText(timesOf(totals, name).most) })}
+          note={t(`note.${name}`, { time: durationText(timesOf(totals, name).most) })}
           earlier={earlier((figures) => timesText(timesOf(figures, name)))}
         />
       ))}

@@ -26,7 +26,7 @@ export const t = textsOf({
       "{count, plural, =0 {Nichts gefunden} one {# Ergebnis} other {# Ergebnisse}} · ↑ ↓ zum Wählen, Enter zum Öffnen",
   },
   openDay: { en: "Open {day}", de: "{day} öffnen" },
-  showAll: { en: "Show all appointments for “{text}”", de: "Alle Termine zu „{text}“ zeigen" },
+  showAll: { en: "Show all appointments for “{text}”", de: "Alle Termine zu „{text}“ anzeigen" },
   newAppointment: { en: "New appointment", de: "Neuer Termin" },
   changePassword: { en: "Change password", de: "Passwort ändern" },
   groups: {

@@ -135,7 +135,9 @@ function actionsOf({ office }: Day, desk: DeskPage, number: number): CounterActi
       return await endedAs("NO_SHOW");
     },
     async leave() {
-      await inPanel((panel) => panel.getByRole("button", { name: "Left" }).press("Enter"));
+      await inPanel((panel) =>
+        panel.getByRole("button", { name: "Left without service" }).press("Enter")
+      );
       return await endedAs("LEFT");
     },
     async returnToQueue() {
