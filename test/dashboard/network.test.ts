@@ -75,6 +75,35 @@ describe.skipIf(!hasChromium)("without a network", () => {
     expect(await statusesOf()).toEqual(before);
   });
 
+  test("an open form and the times say that the page is offline, before anything is sent", async () => {
+    await page.context().setOffline(true);
+    await press(page, "n");
+    const form = dialog(page, "New appointment");
+    await expectShown(form.getByText("You're offline. Nothing can be saved"));
+    await expectShown(form.getByText("No connection. This appears when the connection is back."));
+    expect(await form.getByText("Loading times").count()).toBe(0);
+    await page.context().setOffline(false);
+    // What could not be read is read again by itself.
+    await expectShown(form.getByRole("button", { name: /^Book / }));
+  });
+
+  test("a change is confirmed by its answer, and its row shows it, while the lists are still read", async () => {
+    const reads = Promise.withResolvers<void>();
+    await page.route(/\/trpc\/[^?]*desk\.day/, async (route) => {
+      await reads.promise;
+      await route.continue();
+    });
+    const row = page.getByRole("row").filter({ hasNotText: "08:30" }).first();
+    const name = await row.locator(".row-name").innerText();
+    await row.click();
+    await press(page, "x");
+    await page.getByRole("alertdialog").getByRole("button", { name: /^Cancel and refund/ }).click();
+    await expectShown(page.locator(".toast").getByText(new RegExp(`^${name}.* is cancelled`)));
+    await page.getByRole("radio", { name: /^Cancelled/ }).click();
+    await expectShown(page.getByRole("row").filter({ hasText: name }));
+    reads.resolve();
+  });
+
   test("a booking that was refused offline and then cancelled is never made", async () => {
     await fillBooking("Nobody Booked");
     await page.context().setOffline(true);

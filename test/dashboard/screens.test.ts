@@ -74,6 +74,26 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     await seen(page, "This screen was revoked");
   });
 
+  test("a kiosk says at once that it works, and without a connection that it has none", async () => {
+    const { token } = await newScreen({ kind: "KIOSK", name: "Door", givesTickets: true });
+    const page = await open(`/kiosk/${token}`);
+    const answers: (() => Promise<void>)[] = [];
+    await page.route("**/screens/kiosk/tickets", async (route) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      answers.push(async () => resolve());
+      await promise;
+      if (answers.length === 1) await route.abort();
+      else await route.continue();
+    });
+    await page.locator(".choice").first().click();
+    await seen(page, "One moment");
+    await answers[0]!();
+    await seen(page, "Not connected");
+    await expect.poll(() => answers.length).toBe(2);
+    await answers[1]!();
+    await seen(page, "Your number");
+  });
+
   test("a display loads a newer page on a new day, once the service can send it", async () => {
     const { page } = await openPage(await openChromium(), { width: 1280, height: 720 });
     pages.push(page);

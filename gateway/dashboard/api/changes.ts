@@ -46,13 +46,18 @@ export class ChangeKeys {
   }
 }
 
+/** Throws OfflineError if the browser has no network. An action calls it before it reads what it needs. */
+export function requireNetwork(): void {
+  if (isOffline()) throw new OfflineError();
+}
+
 /** Sends a change, once. Throws OfflineError at once if the browser has no network. */
 export async function sendChange<P extends MutationPath>(
   path: P,
   input: Input<P>,
   keys: ChangeKeys,
 ): Promise<Output<P>> {
-  if (isOffline()) throw new OfflineError();
+  requireNetwork();
   const controller = new AbortController();
   const dialog = dialogs.at(-1);
   dialog?.add(controller);

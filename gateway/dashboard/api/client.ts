@@ -9,6 +9,7 @@ import { QueryClient } from "@tanstack/react-query";
 import type { AppRouter } from "../../trpc/mod.ts";
 import { serviceErrorOf } from "./errors.ts";
 import { graphqlLink, graphqlPath } from "./graphql_link.ts";
+import { isOffline } from "./network.ts";
 import { backgroundHeaders, request } from "./request.ts";
 import { type SessionGuard, sessionGuard, sessionLink } from "./session_guard.ts";
 
@@ -61,8 +62,9 @@ export const queryClient = new QueryClient({
       networkMode: "always",
       staleTime: 10_000,
       refetchOnWindowFocus: true,
-      // A refusal is final. A lost connection may come back.
-      retry: (tries, error) => tries < maxTries && serviceErrorOf(error).code === "UNREACHABLE",
+      // A refusal is final. A lost connection may come back. What fails offline is read again then (`live.ts`).
+      retry: (tries, error) =>
+        tries < maxTries && !isOffline() && serviceErrorOf(error).code === "UNREACHABLE",
     },
     // A change is never kept to be sent later (gateway/dashboard/README.md 3.2).
     mutations: { networkMode: "always", retry: false },

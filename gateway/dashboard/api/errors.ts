@@ -18,6 +18,9 @@ type ErrorData = NonNullable<TRPCClientError<AppRouter>["data"]>;
 /** Thrown without a request: the browser has no network, so surely nothing was saved. */
 export class OfflineError extends Error {}
 
+/** Thrown when a read fails because the browser has no network. */
+export class DisconnectedError extends Error {}
+
 /** Thrown when a dialog was closed before the answer to its change. */
 export class StoppedError extends Error {}
 
@@ -30,7 +33,10 @@ export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof StoppedError) return own("STOPPED", t("stopped"));
   if (error instanceof NoAnswerError) return own("UNREACHABLE", t("noAnswer"));
   const data = dataOf(error);
-  if (!data) return own("UNREACHABLE", t("unreachable"));
+  if (!data) {
+    const isDisconnected = (error as Error | null)?.cause instanceof DisconnectedError;
+    return own("UNREACHABLE", t(isDisconnected ? "notConnected" : "unreachable"));
+  }
   const { details = [] } = data;
   const done = alreadyDoneText(data.alreadyDone, details);
   if (done !== undefined) return own("ALREADY_DONE", done);

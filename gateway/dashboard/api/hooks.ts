@@ -9,6 +9,7 @@ import { useState } from "react";
 import { ChangeKeys, sendChange } from "./changes.ts";
 import { client, queryClient } from "./client.ts";
 import { type GraphqlAnswer, graphqlPath } from "./graphql_link.ts";
+import { beginChange } from "./unread_changes.ts";
 import type { Input, MutationPath, Output, QueryPath } from "./types.ts";
 
 interface ReadOptions {
@@ -69,7 +70,10 @@ export function useRead<P extends QueryPath>(
 /** Paths of queries: `departments.day`, or `departments` for all of the router. */
 type QueryPaths = readonly (QueryPath | "departments" | "appointments" | "desk" | "visits")[];
 
-/** Returns a mutation. After it, the queries in `changes` are loaded again. */
+/**
+ * Returns a mutation. It ends with the answer, so that the page says at once what was done. The queries in `changes` are
+ * loaded again meanwhile; until then the pages show the change by `useUnreadChanges`.
+ */
 export function useWrite<P extends MutationPath>(
   path: P,
   { changes = [] }: { changes?: QueryPaths } = {},
@@ -77,8 +81,19 @@ export function useWrite<P extends MutationPath>(
   const [keys] = useState(() => new ChangeKeys());
   return useMutation({
     mutationKey: [path],
-    mutationFn: (input: Input<P>) => sendChange(path, input, keys),
-    onSettled: () => invalidate(changes),
+    async mutationFn(input: Input<P>) {
+      const change = beginChange({ path, input });
+      try {
+        const output = await sendChange(path, input, keys);
+        change.answered(output);
+        void invalidate(changes).then(change.end);
+        return output;
+      } catch (error) {
+        change.end();
+        void invalidate(changes);
+        throw error;
+      }
+    },
   });
 }
 

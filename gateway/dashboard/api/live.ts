@@ -4,10 +4,11 @@ import {
   type Change,
   readAgain,
   readEverythingAgain,
+  readFailedAgain,
   readUnannounced,
   reportsAffectedBy,
 } from "./live_queries.ts";
-import { noteAnswer, noteNoAnswer } from "./network.ts";
+import { noteAnswer, noteNoAnswer, onReconnect } from "./network.ts";
 import { PacedReads } from "./paced_reads.ts";
 import { noteRecentChanges } from "./recent_changes.ts";
 import { sessionGuard } from "./session_guard.ts";
@@ -45,9 +46,11 @@ class Live {
   run(signal: AbortSignal): void {
     const hear = ({ data }: MessageEvent<Message>) => this.#take(data);
     this.#channel.addEventListener("message", hear);
+    const forgetReconnects = onReconnect(readFailedAgain);
     const polling = setInterval(() => this.#poll(), pollMs);
     signal.addEventListener("abort", () => {
       clearInterval(polling);
+      forgetReconnects();
       this.#reads.stop();
       this.#reportReads.stop();
       this.#channel.removeEventListener("message", hear);

@@ -67,6 +67,14 @@ export function readUnannounced(): void {
   void queryClient.refetchQueries({ type: "active", predicate: (one) => matches(one, paths) });
 }
 
+/** Reads the queries on the page again whose last read has failed. */
+export function readFailedAgain(): void {
+  void queryClient.refetchQueries({
+    type: "active",
+    predicate: ({ state: { status } }) => status === "error",
+  });
+}
+
 function refetch(predicate: (query: Query) => boolean): void {
   void queryClient.invalidateQueries({ type: "inactive", refetchType: "none", predicate });
   // A query that is loading for the first time is not begun again. Its answer may be older than the change.

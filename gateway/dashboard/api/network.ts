@@ -44,6 +44,13 @@ function update(): void {
   for (const listener of listeners) listener();
 }
 
+/** Calls `listener` when the service can be reached again. The returned function ends it. */
+export function onReconnect(listener: () => void): () => void {
+  return subscribe(() => {
+    if (state.kind === "online") listener();
+  });
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   const timer = setInterval(update, stepMs);

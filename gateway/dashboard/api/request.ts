@@ -1,4 +1,5 @@
-import { noteAnswer, noteNoAnswer } from "./network.ts";
+import { DisconnectedError } from "./errors.ts";
+import { isOffline, noteAnswer, noteNoAnswer } from "./network.ts";
 import { noteServerTime } from "./time.ts";
 
 /** A request without an answer after this time has failed. */
@@ -43,8 +44,9 @@ export async function request(
     }
     return response.ok ? await kept(asked, response) : response;
   } catch (error) {
-    if (init.signal?.aborted !== true) noteNoAnswer();
-    throw error;
+    if (init.signal?.aborted === true) throw error;
+    noteNoAnswer();
+    throw isOffline() ? new DisconnectedError() : error;
   }
 }
 

@@ -5,6 +5,10 @@ export const t = textsOf({
     en: "Couldn't reach the server. Check your connection and try again.",
     de: "Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",
   },
+  notConnected: {
+    en: "No connection. This appears when the connection is back.",
+    de: "Keine Verbindung. Der Inhalt erscheint, wenn die Verbindung wieder da ist.",
+  },
   code: {
     FORBIDDEN: { en: "Your role does not allow this.", de: "Ihre Rolle erlaubt das nicht." },
     NOT_FOUND: {
@@ -401,6 +405,10 @@ export const t = textsOf({
     en: "You're offline, so nothing was saved. Try again when the connection is back.",
     de:
       "Sie sind offline, es wurde nichts gespeichert. Versuchen Sie es erneut, wenn die Verbindung wieder da ist.",
+  },
+  offlineForm: {
+    en: "You're offline. Nothing can be saved until the connection is back.",
+    de: "Sie sind offline. Speichern ist erst möglich, wenn die Verbindung wieder da ist.",
   },
   stopped: {
     en: "You closed this before the server answered. If it was saved, it appears here in a moment.",

@@ -1,10 +1,10 @@
-import { type Mutation, useMutationState } from "@tanstack/react-query";
+import { requireNetwork } from "../api/changes.ts";
 import { queryClient } from "../api/client.ts";
 import { isStateConflict } from "../api/errors.ts";
 import { readNow, readOptions, useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
-import type { Appointment, AppointmentStatus, AuditEntry, Visit } from "../api/types.ts";
+import type { Appointment, AuditEntry, QueueView, Visit } from "../api/types.ts";
 import { pressedAt } from "../ui/keys/press_time.ts";
 import { minutesText } from "../ui/minutes_text.ts";
 import { toast, toastFailure, toastFault } from "../ui/toast.tsx";
@@ -111,6 +111,7 @@ export function useCheckIn() {
     appointment: Appointment,
     onCompleted?: () => void,
   ): Promise<"done" | "asked"> {
+    requireNetwork();
     const { id, environment, dateTime } = appointment;
     const now = nowIn(timeZone);
     const late = lateMinutes(dateTime, now);
@@ -160,11 +161,12 @@ async function isEarly(appointment: Appointment, now: string): Promise<boolean> 
 
 /** Reads the queue of the department of an appointment, with its rules, if it is not loaded. */
 async function queueOf({ departmentId, environment }: Appointment) {
-  // Every change of the rules invalidates them.
-  const { departments } = await queryClient.fetchQuery({
-    ...readOptions("visits.queue", { environment }),
-    staleTime: Infinity,
-  });
+  const options = readOptions("visits.queue", { environment });
+  const query = queryClient.getQueryCache().find<QueueView>({ queryKey: options.queryKey });
+  // What a page shows is current, or is read again now. No person waits for that.
+  const known = query?.isActive() ? query.state.data : undefined;
+  const { departments } = known ??
+    await queryClient.fetchQuery<QueueView>({ ...options, staleTime: Infinity });
   return departments.find(({ id }) => id === departmentId);
 }
 
@@ -315,39 +317,4 @@ async function historyOf(input: Pick<Appointment, "id" | "environment">): Promis
   } catch {
     return [];
   }
-}
-
-/** Returns the ids of the appointments whose arrivals are being noted. */
-export function usePendingArrivals(): readonly number[] {
-  return useMutationState({
-    filters: {
-      status: "pending",
-      predicate: ({ options: { mutationKey = [] } }) => mutationKey[0] === "visits.arrive",
-    },
-    select: (arrival) => (arrival.state.variables as { appointmentId?: number }).appointmentId,
-  }).filter((id) => id !== undefined);
-}
-
-const outcomes: Record<string, AppointmentStatus> = {
-  "appointments.complete": "COMPLETED",
-  "appointments.markMissed": "MISSED",
-  "appointments.revert": "SCHEDULED",
-};
-
-/**
- * Returns the status changes whose requests are still running, oldest first. The list shows their outcome at once.
- * An answer of a query that comes meanwhile still has the old status, and must not bring it back.
- */
-export function usePendingMoves(): readonly { id: number; status: AppointmentStatus }[] {
-  return useMutationState({
-    filters: { status: "pending", predicate: (move) => outcomeOf(move) !== undefined },
-    select: (move) => ({
-      id: (move.state.variables as { id: number }).id,
-      status: outcomeOf(move)!,
-    }),
-  });
-}
-
-function outcomeOf({ options: { mutationKey = [] } }: Mutation): AppointmentStatus | undefined {
-  return outcomes[String(mutationKey[0])];
 }

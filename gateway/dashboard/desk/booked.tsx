@@ -3,7 +3,7 @@ import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog.tsx";
-import { ErrorBox } from "../ui/error_box.tsx";
+import { ChangeErrorBox } from "../ui/error_box.tsx";
 import { useCheckIn } from "./actions.ts";
 import { printTicket, Ticket } from "./ticket.tsx";
 import { t } from "./booking_texts.ts";
@@ -23,7 +23,7 @@ export function Booked({ appointment, onClose, onAnother }: {
       <div className="dialog-body" role="status">
         <p>{t("isBooked", { name, day: dayText(dateTime), time: timeOf(dateTime) })}</p>
         <Ticket appointment={appointment} />
-        <ErrorBox error={error} />
+        <ChangeErrorBox error={error} />
       </div>
       <DialogActions>
         <Button onPress={onAnother}>{t("another")}</Button>

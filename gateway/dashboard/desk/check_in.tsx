@@ -7,7 +7,7 @@ import { dateOf, longDayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, Output } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { ErrorBox } from "../ui/error_box.tsx";
+import { ChangeErrorBox } from "../ui/error_box.tsx";
 import { learnLayout, scanner } from "../ui/keys/scanner.ts";
 import { minutesText } from "../ui/minutes_text.ts";
 import { EnvironmentBadge, Skeleton, StatusBadge } from "../ui/states.tsx";
@@ -131,7 +131,7 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
             {t(`checkIn.notAllowed.${appointment.archivedAt ? "ARCHIVED" : status}`)}
           </p>
         )}
-        <ErrorBox error={error} />
+        <ChangeErrorBox error={error} />
       </div>
       <DialogActions>
         <Button onPress={onClose} autoFocus={!isAllowed}>

@@ -4,6 +4,7 @@ import { addDays, dateOf, dayText, timeOf, useNow } from "../api/time.ts";
 import { Button } from "../ui/button.tsx";
 import { DateField } from "../ui/date_field.tsx";
 import { LoadError } from "../ui/error_box.tsx";
+import { useMissingConnection } from "../ui/states.tsx";
 import { findNextFree, type SlotQuery, type Week } from "./use_week.ts";
 import { canBook, isFree, rowsOf, slotAt, type WeekDay, type WeekSlot } from "./week.ts";
 import { t } from "./booking_texts.ts";
@@ -33,6 +34,7 @@ export function WeekSlots(props: WeekSlotsProps) {
   const now = useNow(useTimeZone());
   const today = dateOf(now);
   const { days, dates } = week;
+  const missing = useMissingConnection();
   const rows = rowsOf(days);
   const chosen = slotAt(days, value);
   const free = days.flatMap(({ slots }) => slots).filter((slot) => isFree(slot, workerId));
@@ -113,7 +115,7 @@ export function WeekSlots(props: WeekSlotsProps) {
             ))}
           </tbody>
         </table>
-        {week.isLoading && days.length === 0 && <p className="empty">{t("loading")}</p>}
+        {week.isLoading && days.length === 0 && <p className="empty">{missing ?? t("loading")}</p>}
         {!week.isLoading && week.error === null && free.length === 0 && (
           <p className="empty">
             {t("noneThisWeek", { days: String(dates.length) })}{" "}

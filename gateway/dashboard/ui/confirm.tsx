@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { isAlreadyDone } from "../api/errors.ts";
 import { CloseButton, Dialog, DialogActions } from "./dialog.tsx";
-import { ErrorBox } from "./error_box.tsx";
+import { ChangeErrorBox } from "./error_box.tsx";
 import { t } from "./form_texts.ts";
 
 interface ConfirmProps<I, O> {
@@ -30,7 +30,7 @@ export function Confirm<I, O>(
   return (
     <Dialog title={title} role="alertdialog" onClose={onClose}>
       <div className="dialog-body prose">{children}</div>
-      <ErrorBox error={write.error} />
+      <ChangeErrorBox error={write.error} />
       <DialogActions>
         {isAlreadyDone(write.error) ? <CloseButton onPress={onClose} /> : (
           <>

@@ -1,10 +1,17 @@
 import { serviceErrorOf } from "../api/errors.ts";
+import { useNetwork } from "../api/network.ts";
+import { t as api } from "../api/texts.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 import { t } from "./texts.ts";
 
+interface ErrorBoxProps {
+  error: unknown;
+  fields?: readonly string[];
+}
+
 /** Shows an error in place. Errors of `fields` are left out, because the fields show them. */
-export function ErrorBox({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
+export function ErrorBox({ error, fields = [] }: ErrorBoxProps) {
   if (!error) return null;
   const { message, details } = serviceErrorOf(error);
   const others = details.filter(({ field }) => !fields.includes(field));
@@ -21,6 +28,13 @@ export function ErrorBox({ error, fields = [] }: { error: unknown; fields?: read
       </div>
     </div>
   );
+}
+
+/** Shows the error of a change. Without a network it says before anything is sent that nothing can be saved. */
+export function ChangeErrorBox({ error, fields }: ErrorBoxProps) {
+  const { kind } = useNetwork();
+  if (error || kind !== "offline") return <ErrorBox error={error} {...(fields && { fields })} />;
+  return <p className="notice" role="status">{api("offlineForm")}</p>;
 }
 
 /** Replaces content that could not be loaded. */

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useMemo, useRef } from "react";
 import { Form as AriaForm } from "react-aria-components";
 import { serviceErrorOf } from "../api/errors.ts";
-import { ErrorBox } from "./error_box.tsx";
+import { ChangeErrorBox } from "./error_box.tsx";
 import { useUnsaved } from "./unsaved.tsx";
 
 interface FormProps {
@@ -45,7 +45,7 @@ export function Form(
         onInput={revalidateOnInput}
         onFocus={() => form.current && noteFirst(form.current, values.current)}
       >
-        <ErrorBox error={error} fields={fields} />
+        <ChangeErrorBox error={error} fields={fields} />
         {children}
       </div>
     </AriaForm>

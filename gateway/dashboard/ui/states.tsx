@@ -1,6 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { LoadError } from "./error_box.tsx";
+import { useNetwork } from "../api/network.ts";
+import { t as tApi } from "../api/texts.ts";
 import type { AppointmentStatus, Environment } from "../api/types.ts";
 import { t } from "./texts.ts";
 
@@ -20,8 +22,13 @@ export function EmptyState({ title, isPage, children }: {
   );
 }
 
-/** Placeholder bars with the height of the rows, so that nothing moves when the rows arrive. */
+/**
+ * Placeholder bars with the height of the rows, so that nothing moves when the rows arrive. Without a connection it says
+ * so, because nothing is loading.
+ */
 export function Skeleton({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
+  const missing = useMissingConnection();
+  if (missing !== null) return <p className="empty" role="status">{missing}</p>;
   return (
     <div className="list skeleton" role="status" aria-label={t("loading")}>
       {Array.from(
@@ -30,6 +37,11 @@ export function Skeleton({ rows = 6, height = 44 }: { rows?: number; height?: nu
       )}
     </div>
   );
+}
+
+/** Returns what stands in place of "Loading" while there is no connection; null while there is one. */
+export function useMissingConnection(): string | null {
+  return useNetwork().kind === "online" ? null : tApi("notConnected");
 }
 
 /** Shows the data of a query, or a skeleton, or the error. The old data stay visible if a poll fails. */

@@ -135,6 +135,7 @@ async function ask(path: string, input: object): Promise<void> {
   if (isBusy) return;
   isBusy = true;
   for (const one of document.querySelectorAll("button")) one.disabled = true;
+  sayWhy(navigator.onLine);
   try {
     say(await answerTo(path, input));
   } catch (error) {
@@ -147,6 +148,14 @@ async function ask(path: string, input: object): Promise<void> {
   }
 }
 
+/** Says below the heading why the person waits: for the answer, or for the connection. */
+function sayWhy(isConnected: boolean): void {
+  const said = document.querySelector(".is-waiting") ?? element("p", "notice is-waiting");
+  said.setAttribute("role", "status");
+  said.textContent = isConnected ? texts.working : texts.notConnected;
+  document.querySelector("main header")?.after(said);
+}
+
 async function answerTo(path: string, input: object): Promise<KioskAnswer> {
   const start = performance.now();
   for (;;) {
@@ -156,6 +165,7 @@ async function answerTo(path: string, input: object): Promise<KioskAnswer> {
       const { status } = error as Refusal;
       const isLost = status === 0 || status >= 500;
       if (!isLost || performance.now() - start > maxAskMs) throw error;
+      sayWhy(status !== 0);
       await pause(jittered(1000));
     }
   }

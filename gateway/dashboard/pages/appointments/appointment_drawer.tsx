@@ -11,6 +11,7 @@ import { affectedQueries, useStatusMoves, useUndo } from "../../desk/actions.ts"
 import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
 import { CancelDialog } from "../../desk/cancel.tsx";
 import { RescheduleDialog } from "../../desk/reschedule.tsx";
+import { useWithUnread } from "../../desk/unread.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -43,12 +44,13 @@ export function AppointmentDrawer({ id, onClose }: { id: number; onClose(): void
   const read = useAppointment(id);
   return (
     <Dialog title={t("details")} shape="drawer" onClose={onClose}>
-      <Loaded read={read}>{(appointment) => <Details appointment={appointment} />}</Loaded>
+      <Loaded read={read}>{(one) => <Details known={one} />}</Loaded>
     </Dialog>
   );
 }
 
-function Details({ appointment }: { appointment: Appointment }) {
+function Details({ known }: { known: Appointment }) {
+  const [appointment = known] = useWithUnread([known]);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const moves = useStatusMoves();
   const { undo } = useUndo();

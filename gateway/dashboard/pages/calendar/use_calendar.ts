@@ -1,11 +1,10 @@
 import { useMemo } from "react";
 import { useRead } from "../../api/hooks.ts";
-import type { Appointment, Calendar, Input } from "../../api/types.ts";
-import { usePendingMoves } from "../../desk/actions.ts";
+import type { Calendar, Input } from "../../api/types.ts";
 import { useMyDepartments } from "../../desk/department_filter.tsx";
+import { useWithUnread } from "../../desk/unread.ts";
 import { visitsByAppointment } from "../today/use_day.ts";
 import { type CalendarView, type Column, columnsOf } from "./columns.ts";
-import { type PendingPlace, usePendingPlaces } from "./use_move.ts";
 
 const noColumns: readonly Column[] = [];
 
@@ -19,13 +18,8 @@ export function useCalendar(
   const { environment = "LIVE" } = input;
   const queue = useRead("visits.queue", { environment: environment ?? "LIVE" });
   const visits = useMemo(() => visitsByAppointment(queue.data), [queue.data]);
-  const places = usePendingPlaces();
-  const statuses = usePendingMoves();
   const { data } = read;
-  const appointments = useMemo(
-    () => withPending(data?.appointments ?? [], places, statuses),
-    [data, places, statuses],
-  );
+  const appointments = useWithUnread(data?.appointments);
   const [myIds] = useMyDepartments();
   const columns = useMemo(() => {
     if (!data) return noColumns;
@@ -42,20 +36,4 @@ function ofMine(calendar: Calendar, view: CalendarView, myIds: readonly number[]
   if (view !== "departments") return calendar;
   const departments = calendar.departments.filter(({ id }) => myIds.includes(id));
   return departments.length === 0 ? calendar : { ...calendar, departments };
-}
-
-/** Returns the appointments by time, each where and as a pending change puts it. */
-function withPending(
-  appointments: readonly Appointment[],
-  places: readonly PendingPlace[],
-  statuses: ReturnType<typeof usePendingMoves>,
-): readonly Appointment[] {
-  if (places.length === 0 && statuses.length === 0) return appointments;
-  const placeOf = new Map(places.map((one) => [one.id, one]));
-  const statusOf = new Map(statuses.map((one) => [one.id, one.status]));
-  return appointments.map((one) => {
-    const place = placeOf.get(one.id);
-    const status = statusOf.get(one.id);
-    return place || status ? { ...one, ...place, ...(status && { status }) } : one;
-  }).toSorted((a, b) => a.dateTime < b.dateTime ? -1 : a.dateTime > b.dateTime ? 1 : a.id - b.id);
 }

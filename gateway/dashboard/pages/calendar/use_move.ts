@@ -1,4 +1,3 @@
-import { useMutationState } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import { dayText, timeOf } from "../../api/time.ts";
@@ -17,9 +16,6 @@ import { t } from "./texts.ts";
 
 type MoveInput = Input<"appointments.reschedule">;
 type Destination = Pick<MoveInput, "dateTime" | "departmentId" | "workerId" | "anyWorker">;
-
-/** Where a pending move puts an appointment. */
-export type PendingPlace = Pick<Appointment, "id" | "dateTime" | "departmentId" | "workerId">;
 
 /** Returns a function that moves an appointment to a slot of a column, with a toast that undoes it. */
 export function useMove() {
@@ -87,21 +83,4 @@ function destinationOf(
   return department.id === departmentId
     ? { ...at, workerId }
     : { ...at, workerId: null, anyWorker: true };
-}
-
-/** Returns the moves whose requests are still running. The calendar shows their outcome at once. */
-export function usePendingPlaces(): readonly PendingPlace[] {
-  return useMutationState({
-    filters: {
-      status: "pending",
-      predicate: ({ options: { mutationKey = [] } }) =>
-        mutationKey[0] === "appointments.reschedule",
-    },
-    select: (move) => {
-      const { id, dateTime, departmentId, workerId } = move.state.variables as MoveInput;
-      // The dialog gives only the time.
-      const of = departmentId ? { departmentId, workerId: workerId ?? null } : {};
-      return { id, dateTime, ...of } as PendingPlace;
-    },
-  });
 }

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { useWrite } from "../../api/hooks.ts";
-import type { Environment, QueueView, Visit } from "../../api/types.ts";
+import type { Environment, MutationPath, QueueView, Visit } from "../../api/types.ts";
+import { useUnreadChanges } from "../../api/unread_changes.ts";
 import { affectedQueries } from "../../desk/actions.ts";
 import { shownVisit } from "../../desk/seen.ts";
 import { withKept } from "../../desk/visited_appointment.tsx";
@@ -12,6 +13,18 @@ import { t } from "./texts.ts";
 // The second click of a double click must not act on the button that took the place of the first one.
 const secondActionMs = 400;
 let lastActionAt = -Infinity;
+
+const paths: ReadonlySet<string> = new Set<MutationPath>([
+  "visits.callNext",
+  "visits.callVisit",
+  "visits.callAgain",
+  "visits.startService",
+  "visits.finish",
+  "visits.miss",
+  "visits.leave",
+  "visits.cancel",
+  "visits.returnToQueue",
+]);
 
 export type VisitActions = ReturnType<typeof useVisitActions>;
 
@@ -33,7 +46,7 @@ export function useVisitActions({ environment, counter, queue, onNoCounter }: {
   const leave = useWrite("visits.leave", options);
   const cancel = useWrite("visits.cancel", options);
   const back = useWrite("visits.returnToQueue", options);
-  const writes = [callNext, call, again, start, finish, miss, leave, cancel, back];
+  const isUnread = useUnreadChanges().some(({ path }) => paths.has(path));
 
   // What the page showed when the last action began.
   const before = useRef<{ visit: Visit | null; progress: string }>(null);
@@ -49,7 +62,7 @@ export function useVisitActions({ environment, counter, queue, onNoCounter }: {
    */
   function mustWait(write: { isPending: boolean }): boolean {
     if (write.isPending) return true;
-    if (!writes.some(({ isPending }) => isPending) || !before.current) return false;
+    if (!isUnread || !before.current) return false;
     return progressOf(before.current.visit) === before.current.progress;
   }
   /** Runs an action, unless the last one was just begun. If it has to wait, a toast says so. */

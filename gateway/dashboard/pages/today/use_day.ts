@@ -2,15 +2,9 @@ import { useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { useDepartments } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
-import { isDate } from "../../api/time.ts";
-import type {
-  Appointment,
-  DeskDepartment,
-  Environment,
-  QueueView,
-  Visit,
-} from "../../api/types.ts";
-import { usePendingArrivals, usePendingMoves } from "../../desk/actions.ts";
+import { dateOf, isDate } from "../../api/time.ts";
+import type { DeskDepartment, Environment, QueueView, Visit } from "../../api/types.ts";
+import { useUnreadArrivals, useWithUnread } from "../../desk/unread.ts";
 
 const noDepartments: readonly DeskDepartment[] = [];
 
@@ -20,13 +14,14 @@ export function useDay(date: string, environment: Environment) {
   const read = useRead("desk.day", { date, environment });
   const queue = useRead("visits.queue", { environment });
   const { data } = read;
-  const moves = usePendingMoves();
+  const known = useWithUnread(data?.appointments);
+  // One that was moved to another day leaves.
   const appointments = useMemo(
-    () => withPendingMoves(data?.appointments ?? [], moves),
-    [data, moves],
+    () => known.filter(({ dateTime }) => dateOf(dateTime) === date),
+    [known, date],
   );
   const visits = useMemo(() => visitsByAppointment(queue.data), [queue.data]);
-  const arriving = usePendingArrivals();
+  const arriving = useUnreadArrivals();
   return {
     /** The visits of the people who are in the office, by the id of their appointment. */
     visits,
@@ -59,20 +54,6 @@ export function visitsByAppointment(queue: QueueView | undefined): ReadonlyMap<n
       visit.appointment ? [[visit.appointment.id, visit] as const] : []
     ),
   );
-}
-
-/** Returns the appointments with the outcomes of the pending status changes. */
-function withPendingMoves(
-  appointments: Appointment[],
-  moves: ReturnType<typeof usePendingMoves>,
-): Appointment[] {
-  if (moves.length === 0) return appointments;
-  const statuses = new Map(moves.map(({ id, status }) => [id, status]));
-  return appointments.map((one) => {
-    const status = statuses.get(one.id);
-    // The others stay the same objects, so that their rows do not render again.
-    return status === undefined ? one : { ...one, status };
-  });
 }
 
 /**
