@@ -67,6 +67,7 @@ export { idempotencyHours, type RememberedBooking } from "./booking/idempotency.
 export { completeAppointmentInput } from "./booking/change_status.ts";
 export { appointmentChangeInput } from "./booking/seen_appointment.ts";
 export { erasureInput } from "./booking/seen_person.ts";
+export { NotConfirmedError, unconfirmedOf } from "./booking/confirmation.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { updateAppointmentInput } from "./booking/edit_appointment.ts";
 export {

@@ -108,6 +108,7 @@ export {
   type KeyHolder,
 } from "./booking/hold.ts";
 export { idempotencyHours } from "./booking/idempotency.ts";
+export { unconfirmedOf } from "./booking/confirmation.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { erasedAnswer, erasedBody, erasedChanges } from "./booking/erased.ts";
 export {

@@ -84,19 +84,21 @@ export interface BookingAnswer {
 /** The caller of a booking. `usage` is stored with a new booking; the surface records refusals and replays. */
 export interface BookingCaller extends BookingScope, Pick<Caller, "actor">, KeyOfCaller {
   usage?: UsageOfBooking | null;
+  /** See `BookingRequest`. */
+  isConfirmed?: Promise<boolean> | undefined;
 }
 
 /**
  * Books an appointment for one credit (rest-adapter/README.md 5.1). Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND,
  * INSUFFICIENT_CREDITS, or SERVICE_UNAVAILABLE. After SERVICE_UNAVAILABLE the outcome may be unknown; repeating the
- * request with its `Idempotency-Key` resolves it.
+ * request with its `Idempotency-Key` resolves it. Throws NotConfirmedError if the caller is not confirmed in time.
  */
 export async function bookAppointment(
   ports: Randomness & Hashing & { gate: BookingGate },
   caller: BookingCaller,
   input: unknown,
 ): Promise<BookingAnswer> {
-  const { organizationId, environment, actor, usage = null } = caller;
+  const { organizationId, environment, actor, usage = null, isConfirmed } = caller;
   const fields = parseInput(bookAppointmentInput, input);
   const { holdId } = fields;
   // Stored fingerprints must stay valid after an upgrade, so a new field is in the fingerprint only where it is given.
@@ -114,6 +116,7 @@ export async function bookAppointment(
     qrCode: randomBase62(22, ports),
     actor,
     usage,
+    ...(isConfirmed && { isConfirmed }),
     idempotency: key === undefined
       ? null
       : { key, fingerprint: await ports.sha256(JSON.stringify(Object.values(request))) },

@@ -22,6 +22,11 @@ export interface BookingRequest extends RequestedAppointment, HoldUse {
   actor: Actor;
   /** The usage entry to write in the same transaction; null if the surface records none. */
   usage: UsageOfBooking | null;
+  /**
+   * Resolves to whether the caller may book, if that is still being checked. The gate may lock and read meanwhile. It
+   * decides nothing before (`unconfirmedOf`). Never rejects. Absent for a checked caller.
+   */
+  isConfirmed?: Promise<boolean>;
 }
 
 /** What a booking at the front desk can ask for (core/booking/README.md 13). */
@@ -50,6 +55,8 @@ export interface BookingContext extends BookingScope {
   subscriptions: readonly Subscription[];
   /** Unused ids for new appointments, at least one per request. */
   appointmentIds: readonly number[];
+  /** The requests whose callers are not confirmed. */
+  unconfirmed: ReadonlySet<BookingRequest>;
 }
 
 /** The decision on one request. `booked` has everything to write. */

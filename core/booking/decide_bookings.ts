@@ -16,6 +16,7 @@ import {
   requireSameRequest,
 } from "./idempotency.ts";
 import { auditOfBooking } from "./appointment_change.ts";
+import { NotConfirmedError } from "./confirmation.ts";
 import { CreditEntry } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
 import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
@@ -64,6 +65,7 @@ interface Batch {
 }
 
 function decide(batch: Batch, request: BookingRequest): BookingVerdict {
+  if (batch.context.unconfirmed.has(request)) throw new NotConfirmedError();
   const replay = replayed(batch, request.idempotency);
   if (replay) return replay;
   const { timeZone, now, workers } = batch.context;
@@ -113,7 +115,17 @@ function occupancyOf(batch: Batch, departmentId: number, slot: Slot): SlotOccupa
 
 function book(
   batch: Batch,
-  { id, holdId: _hold, holder: _holder, desk, idempotency, actor, usage: call, ...requested }:
+  {
+    id,
+    holdId: _hold,
+    holder: _holder,
+    isConfirmed: _confirmed,
+    desk,
+    idempotency,
+    actor,
+    usage: call,
+    ...requested
+  }:
     & BookingRequest
     & { id: number },
   { department, slot, occupancy, hold }: {

@@ -17,6 +17,11 @@ export function noteCollectedBody(request: Request, bytes: Uint8Array): void {
   collected.set(request, bytes);
 }
 
+/** Returns whether a body was collected. Then it can be read any number of times. */
+export function isCollected(request: Request): boolean {
+  return collected.has(request);
+}
+
 /** A body that is a JSON object, or its fault. */
 export type JsonBody =
   | { object: Record<string, unknown>; fault?: never }

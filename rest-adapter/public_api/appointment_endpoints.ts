@@ -33,6 +33,7 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     "Books an appointment and consumes 1 credit. If the availability check calls the slot " +
     "unavailable, the creation is refused with VALIDATION_ERROR on `dateTime` and the same reason.",
   scopes: ["WRITE_APPOINTMENTS"],
+  startsEarly: "write",
   request: {
     headers: idempotencyHeader,
     body: {
@@ -68,10 +69,10 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     "PAYLOAD_TOO_LARGE",
   ],
   async handle(call) {
-    const { application, caller, apiCall, startedAtMs } = call;
+    const { application, caller, isConfirmed, apiCall, startedAtMs } = call;
     const input = await readIdempotentBody(call);
     const usage = { ...apiCall, startedAtMs, statusCode: 201, creditsConsumed: 1 };
-    const booker = { ...caller, actor: actorOfKey(caller, apiCall.ipAddress), usage };
+    const booker = { ...caller, actor: actorOfKey(caller, apiCall.ipAddress), usage, isConfirmed };
     const booking = await application.bookAppointment(booker, input);
     const { appointment, isReplay, creditsRemaining } = booking;
     return {
@@ -96,7 +97,7 @@ export const getAppointmentEndpoint: PublicEndpoint = {
   summary: "Read an appointment",
   description: "Returns one appointment, also if it was cancelled (archived).",
   scopes: ["READ_APPOINTMENTS"],
-  startsEarly: true,
+  startsEarly: "read",
   request: { path: appointmentPath },
   success: { status: 200, description: "The appointment", body: appointmentView },
   refusals: ["APPOINTMENT_NOT_FOUND"],

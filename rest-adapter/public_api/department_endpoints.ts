@@ -59,7 +59,7 @@ export const getDepartmentEndpoint: PublicEndpoint = {
   summary: "Read a department",
   description: "Returns one active department.",
   scopes,
-  startsEarly: true,
+  startsEarly: "read",
   request: { path: departmentPath },
   success: { status: 200, description: "The department", body: departmentView },
   refusals: ["DEPARTMENT_NOT_FOUND"],
@@ -78,7 +78,7 @@ export const checkAvailabilityEndpoint: PublicEndpoint = {
   description: "Checks whether a creation at this time would be accepted now. The same rule " +
     "decides creations.",
   scopes,
-  startsEarly: true,
+  startsEarly: "read",
   request: { path: departmentPath, query: documented(checkAvailabilityInput) },
   success: {
     status: 200,

@@ -33,6 +33,11 @@ export type PublicUseCases = Pick<
 export interface Call {
   application: PublicUseCases;
   caller: ApiCaller;
+  /**
+   * Resolves to whether the caller is the checked one and within its limit. Never rejects. Only for a call that starts
+   * early.
+   */
+  isConfirmed?: Promise<boolean> | undefined;
   /** The parts of the usage entry that are known before the answer. */
   apiCall: ApiCall;
   /** The state of the key's limit with this request; undefined without a limit, or if the call starts early. */
@@ -52,8 +57,11 @@ export interface Call {
 export interface PublicEndpoint extends Endpoint {
   /** The key needs one of these. */
   scopes: readonly Scope[];
-  /** Set for a cheap read without effects. It may start while the key is being checked (rest-adapter/README.md 10.10). */
-  startsEarly?: true;
+  /**
+   * Set if the call may start while the key is being checked (rest-adapter/README.md 10.10): "read" for a cheap read
+   * without effects, "write" if it has no effect before `isConfirmed`, and throws NotConfirmedError without one.
+   */
+  startsEarly?: "read" | "write";
   /** Set if answers are large and have neither a secret nor text of a caller, so that they may be compressed. */
   isCompressed?: true;
   handle(call: Call): Promise<Answer>;

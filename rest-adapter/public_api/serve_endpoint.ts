@@ -6,9 +6,11 @@ import {
   hasScope,
   isSameCaller,
   type LimitState,
+  NotConfirmedError,
   requireScope,
 } from "../../core/mod.ts";
 import { compressed } from "../http/compressed.ts";
+import { isCollected } from "../http/json_body.ts";
 import { breakOffOf, type OnDefect, reportTo } from "../http/defects.ts";
 import {
   type Answer,
@@ -49,13 +51,14 @@ export function createPublicServer(
   application: PublicUseCases,
   { onDefect }: { onDefect: OnDefect },
 ) {
+  const limitedKeys = new Set<number>();
   return async (endpoint: PublicEndpoint, routed: RoutedRequest): Promise<Response> => {
     const { context } = routed;
     const startedAtMs = performance.now();
     const state: CallerState = { timestamp: application.now(), startedAtMs };
     let answer: Answer;
     try {
-      answer = await answerOf(application, endpoint, { ...routed, state, onDefect });
+      answer = await answerOf(application, endpoint, { ...routed, state, limitedKeys, onDefect });
       if (endpoint.isCompressed) answer = await compressed(answer, context);
     } catch (error) {
       const refusal = refusalAnswer(error);
@@ -83,35 +86,77 @@ export function createPublicServer(
 async function answerOf(
   application: PublicUseCases,
   endpoint: PublicEndpoint,
-  routed: RoutedRequest & { state: CallerState; onDefect: OnDefect },
+  routed: RoutedRequest & { state: CallerState; limitedKeys: Set<number>; onDefect: OnDefect },
 ): Promise<Answer> {
-  const { context, state } = routed;
+  const { context, state, limitedKeys } = routed;
+  const { promise: isConfirmed, resolve: confirm } = Promise.withResolvers<boolean>();
   let early: StartedCall | undefined;
   const onExpected = (expected: ApiCaller) => {
-    if (!hasScope(expected, endpoint.scopes)) return;
-    early = startCall(application, endpoint, { ...routed, caller: expected });
+    if (!mayStartEarly(endpoint, expected, { context, limitedKeys })) return;
+    early = startCall(application, endpoint, { ...routed, caller: expected, isConfirmed });
     // It stays unused if the key turns out to be revoked.
     early.answer.catch(() => {});
   };
-  const caller = await application.authenticateApiKey(
-    context.request.headers.get("X-API-Key"),
-    endpoint.startsEarly && onExpected,
-  );
-  const isExpected = early && isSameCaller(early.caller, caller);
-  const { timestamp } = state;
-  state.caller = caller;
-  state.apiCall = isExpected ? early!.apiCall : toApiCall(endpoint, { caller, context, timestamp });
-  state.limit = await application.countRequest(caller);
-  if (state.limit?.isAllowed === false) {
-    throw new DomainError(
-      "RATE_LIMIT_EXCEEDED",
-      `The API key allows ${state.limit.limit} requests per hour. Wait for the seconds in Retry-After.`,
+  let isExpected;
+  try {
+    const caller = await application.authenticateApiKey(
+      context.request.headers.get("X-API-Key"),
+      endpoint.startsEarly && onExpected,
     );
+    isExpected = early !== undefined && isSameCaller(early.caller, caller);
+    const { timestamp } = state;
+    state.caller = caller;
+    state.apiCall = isExpected
+      ? early!.apiCall
+      : toApiCall(endpoint, { caller, context, timestamp });
+    state.limit = await application.countRequest(caller);
+    noteLimit(limitedKeys, caller, state.limit);
+    requireScope(caller, endpoint.scopes);
+    confirm(isExpected);
+  } finally {
+    confirm(false);
   }
-  requireScope(caller, endpoint.scopes);
-  if (isExpected) return early!.answer;
-  const call = startCall(application, endpoint, { ...routed, caller, apiCall: state.apiCall });
-  return await call.answer;
+  if (isExpected) {
+    try {
+      return await early!.answer;
+    } catch (error) {
+      if (!(error instanceof NotConfirmedError)) throw error;
+    }
+  }
+  const { caller, apiCall } = state;
+  return await startCall(application, endpoint, { ...routed, caller, apiCall }).answer;
+}
+
+/** At most so many keys are remembered that have used up their limits. */
+const maxLimitedKeys = 10_000;
+
+/** Notes whether a key has used up its limit. Throws RATE_LIMIT_EXCEEDED if it has. */
+function noteLimit(
+  limitedKeys: Set<number>,
+  { apiKeyId }: ApiCaller,
+  limit: LimitState | undefined,
+): void {
+  if (limit?.isAllowed !== false) {
+    limitedKeys.delete(apiKeyId);
+    return;
+  }
+  if (limitedKeys.size >= maxLimitedKeys) limitedKeys.clear();
+  limitedKeys.add(apiKeyId);
+  throw new DomainError(
+    "RATE_LIMIT_EXCEEDED",
+    `The API key allows ${limit.limit} requests per hour. Wait for the seconds in Retry-After.`,
+  );
+}
+
+/** Returns whether a call may start for an expected caller (rest-adapter/README.md 10.10). */
+function mayStartEarly(
+  { startsEarly, scopes }: PublicEndpoint,
+  expected: ApiCaller,
+  { context, limitedKeys }: { context: RequestContext; limitedKeys: ReadonlySet<number> },
+): boolean {
+  if (!hasScope(expected, scopes) || limitedKeys.has(expected.apiKeyId)) return false;
+  // The call may have to be repeated, with the same body.
+  return startsEarly === "read" || isCollected(context.request);
 }
 
 /** A call of an endpoint for a caller. */
@@ -124,11 +169,12 @@ interface StartedCall {
 function startCall(
   application: PublicUseCases,
   endpoint: PublicEndpoint,
-  { context, id, state, onDefect, ...known }: RoutedRequest & {
+  { context, id, state, isConfirmed, onDefect, ...known }: RoutedRequest & {
     state: CallerState;
     onDefect: OnDefect;
     caller: ApiCaller;
     apiCall?: ApiCall;
+    isConfirmed?: Promise<boolean>;
   },
 ): StartedCall {
   const { timestamp, startedAtMs, limit } = state;
@@ -143,7 +189,7 @@ function startCall(
   const breakOff = breakOffOf(context, onDefect);
   const { request, conflictingHeaders } = context;
   const received = { request, conflictingHeaders, id, breakOff };
-  const call = { application, caller, apiCall, limit, startedAtMs, ...received };
+  const call = { application, caller, isConfirmed, apiCall, limit, startedAtMs, ...received };
   return { caller, apiCall, answer: endpoint.handle(call) };
 }
 

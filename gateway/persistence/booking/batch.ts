@@ -1,4 +1,10 @@
-import { type BookingVerdict, decideBookings, eventsOfBookings } from "../../../core/ports.ts";
+import {
+  type BookingRequest,
+  type BookingVerdict,
+  decideBookings,
+  eventsOfBookings,
+  unconfirmedOf,
+} from "../../../core/ports.ts";
 import {
   type OpenTransaction,
   runTransaction,
@@ -42,7 +48,8 @@ export async function bookBatches(
     start,
     async ({ client, trail }, first) => {
       const locked = await completeReads(client, tools, batches, first);
-      const decided = decide(tools, locked, first);
+      const unconfirmed = await unconfirmedOf(locked.flatMap(({ batch }) => batch.requests));
+      const decided = decide(tools, locked, { ...first, unconfirmed });
       const verdictsOn = new Map(decided.map(({ one, verdicts }) => [one.batch, verdicts]));
       const result = batches.map((batch) => verdictsOn.get(batch));
       const end = endOf(decided.flatMap(({ verdicts }) => verdicts));
@@ -59,9 +66,9 @@ export async function bookBatches(
 function decide(
   { now }: BatchTools,
   locked: readonly LockedBatch[],
-  { remembered }: FirstReads,
+  { remembered, unconfirmed }: FirstReads & { unconfirmed: ReadonlySet<BookingRequest> },
 ): DecidedBatch[] {
-  const at = { now: now(), monotonicMs: performance.now(), remembered };
+  const at = { now: now(), monotonicMs: performance.now(), remembered, unconfirmed };
   return locked.map((one) => {
     const context = contextOf(one, at);
     const verdicts = decideBookings(context, one.batch.requests);

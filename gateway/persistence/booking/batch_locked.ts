@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { BookingContext, BookingScope } from "../../../core/ports.ts";
+import type { BookingContext, BookingRequest, BookingScope } from "../../../core/ports.ts";
 import type { OpenTransaction } from "../commit/run_transaction.ts";
 import {
   lockBalances,
@@ -129,6 +129,7 @@ export function contextOf(
     now: Temporal.Instant;
     monotonicMs: number;
     remembered: readonly RememberedRow[];
+    unconfirmed: ReadonlySet<BookingRequest>;
   },
 ): BookingContext {
   const { scope, departmentIds } = queryOf(batch);

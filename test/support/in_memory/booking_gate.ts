@@ -11,6 +11,7 @@ import {
   eventsOfChange,
   type Ports,
   subjectKindOf,
+  unconfirmedOf,
 } from "../../../core/mod.ts";
 import { erasedVisit } from "../../../core/ports.ts";
 import { bookingContextOf, changeContextOf, rememberedKey } from "./booking_context.ts";
@@ -26,7 +27,8 @@ export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
     ...holdsAtGate(memory, now),
     async book(scope, request) {
       requireOpen(memory, scope);
-      const context = bookingContextOf(memory, scope, { request, now: now() });
+      const unconfirmed = await unconfirmedOf([request]);
+      const context = { ...bookingContextOf(memory, scope, { request, now: now() }), unconfirmed };
       const [verdict] = decideBookings(context, [request]);
       if (verdict!.kind === "booked") {
         write(memory, scope, verdict!);
