@@ -104,3 +104,15 @@ export function validationError(...faults: Fault[]): DomainError {
   const fields = faults.map((fault) => fault.field).join(", ");
   return new DomainError("VALIDATION_ERROR", say("invalid", { fields }), { faults });
 }
+
+/**
+ * Returns why one of many changes was refused. Throws the error if it is a defect, or if the service is not available: the
+ * rest would fail too, and a repeated request goes on.
+ */
+export function reasonOfRefusal(error: unknown): Message {
+  if (!(error instanceof DomainError) || error.code === "SERVICE_UNAVAILABLE") throw error;
+  const reason = error.faults[0]?.message ?? error.reason;
+  // Core refuses with messages. Only surfaces have sentences of their own.
+  if (typeof reason === "object") return reason;
+  throw error;
+}

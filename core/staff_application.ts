@@ -19,6 +19,9 @@ import type { Role } from "./access/staff_user.ts";
 import { listStaffUsers } from "./access/team.ts";
 import { updateApiKey } from "./access/update_api_key.ts";
 import { createAppointment } from "./booking/book_appointment.ts";
+import { createSeries, weightOfSeries } from "./booking/create_series.ts";
+import { getCoverPlan, weightOfCoverPlan } from "./booking/cover_worker.ts";
+import { moveMany, undoMoves, weightOfMoves } from "./booking/move_many.ts";
 import {
   archiveForStaff,
   cancelAppointment,
@@ -177,11 +180,14 @@ const useCases = {
   changeHours: { role: "ADMIN", run: changeHours, repeat: "first answer" },
   createWorker: { role: "ADMIN", run: createWorker, repeat: "first answer" },
   updateWorker: { role: "ADMIN", run: updateWorker, repeat: "first answer" },
-  addAbsence: { role: "ADMIN", run: addAbsence, repeat: "first answer" },
-  removeAbsence: { role: "ADMIN", run: removeAbsence, repeat: "first answer" },
+  addAbsence: { role: "STAFF", run: addAbsence, repeat: "first answer" },
+  removeAbsence: { role: "STAFF", run: removeAbsence, repeat: "first answer" },
 
   createAppointment: { role: "STAFF", run: createAppointment },
+  createSeries: { role: "STAFF", run: createSeries, weightOf: weightOfSeries },
   updateAppointment: { role: "STAFF", run: updateAppointment, repeat: appointmentNow },
+  moveMany: { role: "STAFF", run: moveMany, weightOf: weightOfMoves, repeat: "first answer" },
+  undoMoves: { role: "STAFF", run: undoMoves, weightOf: weightOfMoves, repeat: "first answer" },
   rescheduleAppointment: { role: "STAFF", run: rescheduleAppointment, repeat: appointmentNow },
   cancelAppointment: { role: "STAFF", run: cancelAppointment, repeat: appointmentNow },
   completeAppointment: { role: "STAFF", run: completeAppointment, repeat: appointmentNow },
@@ -201,6 +207,7 @@ const useCases = {
     run: exportAppointments,
     weightOf: () => weightOfAppointmentExport,
   },
+  getCoverPlan: { role: "STAFF", run: getCoverPlan, weightOf: () => weightOfCoverPlan },
   listAffectedAppointments: { role: "STAFF", run: listAffectedAppointments },
   eraseAppointment: { role: "ADMIN", run: eraseAppointment, repeat: appointmentNow },
   listPerson: { role: "STAFF", run: listPerson },

@@ -37,9 +37,7 @@ export function checkWorker(
   if (presentAt([worker], dateTime, department).length === 0) {
     throw validationError({ field: "workerId", message: say("workerUnavailable") });
   }
-  if (department.showAdminsInBooking && occupancy.workerIds.includes(workerId)) {
-    throw validationError({ field: "workerId", message: say("workerBooked") });
-  }
+  checkIdle(workerId, { department, occupancy });
 }
 
 /**
@@ -50,6 +48,38 @@ export function checkSlot(slot: SlotInput): void {
   const { unavailabilityReason } = evaluateSlot(slot);
   if (unavailabilityReason === null) return;
   throw validationError({ field: "dateTime", message: unavailabilityReason });
+}
+
+/**
+ * Throws VALIDATION_ERROR unless a slot has room for an appointment that an undo puts back: others may have taken its
+ * place or its worker meanwhile. Closures, absences and the booking window do not matter, because they leave what is booked
+ * as it is (core/booking/README.md 20).
+ */
+export function checkRoom(
+  { department, others, workerId }: {
+    department: Pick<Department, "slotCapacity" | "showAdminsInBooking">;
+    others: SlotOccupancy;
+    workerId: number | null;
+  },
+): void {
+  const [booked, capacity] = [others.places.length, department.slotCapacity];
+  if (booked >= capacity) {
+    throw validationError({ field: "dateTime", message: say("slotFull", { booked, capacity }) });
+  }
+  checkIdle(workerId, { department, occupancy: others });
+}
+
+/** Throws VALIDATION_ERROR if the department books by worker and the worker is booked in the slot. */
+export function checkIdle(
+  workerId: number | null,
+  { department, occupancy }: {
+    department: Pick<Department, "showAdminsInBooking">;
+    occupancy: { workerIds: readonly number[] };
+  },
+): void {
+  if (workerId === null || !department.showAdminsInBooking) return;
+  if (!occupancy.workerIds.includes(workerId)) return;
+  throw validationError({ field: "workerId", message: say("workerBooked") });
 }
 
 /** Returns the active workers of a department. */

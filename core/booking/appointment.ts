@@ -70,10 +70,10 @@ export function withStatus(appointment: Appointment, status: AppointmentStatus):
   return changed(appointment, { status });
 }
 
-/** Returns a copy that is SCHEDULED again. Throws CONFLICT unless it is COMPLETED or MISSED and not archived. */
+/** Returns a copy that is SCHEDULED again. Throws CONFLICT if it is SCHEDULED or archived. */
 export function revertedOf(appointment: Appointment): Appointment {
   const { status, archivedAt } = appointment;
-  if (archivedAt || (status !== "COMPLETED" && status !== "MISSED")) throw conflict(appointment);
+  if (archivedAt || status === "SCHEDULED") throw conflict(appointment);
   return changed(appointment, { status: "SCHEDULED" });
 }
 

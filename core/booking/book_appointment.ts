@@ -16,8 +16,10 @@ import { type BookingScope, environmentField } from "../environment.ts";
 import type { AppointmentView, StaffAppointmentView } from "./appointment_views.ts";
 import type { Caller, StaffCaller } from "../access/caller.ts";
 import { withClaim } from "../access/idempotent_requests.ts";
+import type { RequestClaim } from "../audit/audit_record.ts";
 import type { Appointments } from "./appointments.ts";
 import type { BookingGate } from "./booking_gate.ts";
+import type { IdempotencyClaim } from "./idempotency.ts";
 import { holderOf, type KeyOfCaller } from "./hold.ts";
 import type { Hashing, Randomness } from "../platform.ts";
 
@@ -162,25 +164,52 @@ export const createAppointmentInput = bookAppointmentFields.omit({ holdId: true 
   overrideReason: overrideReasonField.nullish(),
 });
 
+/** The ports and the caller of a booking at the front desk. */
+export type DeskPorts = Randomness & Hashing & { gate: BookingGate; appointments: Appointments };
+export type DeskCaller = Pick<
+  StaffCaller,
+  "organizationId" | "staffUserId" | "actor" | "idempotencyKey"
+>;
+
 /**
  * Books an appointment at the front desk (core/booking/README.md 13). It costs one credit. No API usage is recorded. An
  * `Idempotency-Key` counts for the staff user. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS or
  * SERVICE_UNAVAILABLE.
  */
 export async function createAppointment(
-  ports: Randomness & Hashing & { gate: BookingGate; appointments: Appointments },
-  caller: Pick<StaffCaller, "organizationId" | "staffUserId" | "actor" | "idempotencyKey">,
+  ports: DeskPorts,
+  caller: DeskCaller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const { organizationId, actor } = caller;
   const { actor: { claim } } = await withClaim(ports, caller, {
     useCase: "createAppointment",
     input,
   });
-  const { environment, phone = "", note = "", ...fields } = parseInput(
-    createAppointmentInput,
-    input,
-  );
+  const fields = parseInput(createAppointmentInput, input);
+  return await bookAtDesk(ports, caller, { ...fields, idempotency: claimOf(claim) });
+}
+
+/**
+ * Returns what identifies a request of staff, or one booking of a request for several. A key of the public API has no tab,
+ * so it never equals a key of staff.
+ */
+export function claimOf(
+  claim: RequestClaim | undefined,
+  index?: number,
+): IdempotencyClaim | null {
+  if (!claim) return null;
+  const one = index === undefined ? "" : `\t${index}`;
+  return { key: `staff ${claim.staffUserId}\t${claim.key}${one}`, fingerprint: claim.fingerprint };
+}
+
+/** Books a validated request at the front desk. It is in the queue of the gate when this function returns. */
+export async function bookAtDesk(
+  ports: DeskPorts,
+  { organizationId, actor }: DeskCaller,
+  { environment, phone = "", note = "", idempotency, ...fields }:
+    & z.output<typeof createAppointmentInput>
+    & { idempotency: IdempotencyClaim | null },
+): Promise<StaffAppointmentView> {
   const scope = { organizationId, environment };
   const verdict = await ports.gate.book(scope, {
     ...requestedIn(fields),
@@ -193,10 +222,7 @@ export async function createAppointment(
     },
     actor,
     usage: null,
-    // A key of the public API has no tab, so it never equals a key of staff.
-    idempotency: claim
-      ? { key: `staff ${claim.staffUserId}\t${claim.key}`, fingerprint: claim.fingerprint }
-      : null,
+    idempotency,
   });
   if (verdict.kind === "refused") throw verdict.error;
   const made = verdict.kind === "booked"

@@ -2,9 +2,11 @@ import type { Caller } from "../access/caller.ts";
 import { nameField, parseInput } from "../input.ts";
 import type { AppointmentChange, ChangeContext, DecideChange } from "./appointment_change.ts";
 import { CreditEntry } from "../credits/credit_entry.ts";
+import { slotOf } from "../departments/slot.ts";
 import { DomainError, type StatusConflict } from "../errors.ts";
 import { formatInstant } from "../local_date_time.ts";
-import { changed, revertedOf, withStatus } from "./appointment.ts";
+import { checkRoom, placeIn } from "./admission.ts";
+import { type Appointment, changed, revertedOf, withStatus } from "./appointment.ts";
 import { reasonForEarly, requireBegun } from "./attendance.ts";
 import type { BookingScope, Environment } from "../environment.ts";
 import {
@@ -33,22 +35,32 @@ export async function cancelAppointment(
 export function decideCancelling(
   { appointment, balance, now }: ChangeContext,
 ): AppointmentChange {
-  const { id: appointmentId, organizationId, environment } = appointment;
   return {
     appointment: withStatus(appointment, "CANCELLED"),
-    creditEntry: new CreditEntry({
-      organizationId,
-      environment,
-      kind: "REFUNDED",
-      amount: 1,
-      balanceAfter: balance + 1,
-      appointmentId,
-      note: "",
-      createdAt: now,
-    }),
+    creditEntry: entryOf({ appointment, balance, now }, "REFUNDED"),
     eventName: "APPOINTMENT_CANCELLED",
     action: "appointment.cancelled",
   };
+}
+
+function entryOf(
+  { appointment: { id, organizationId, environment }, balance, now }: Pick<
+    ChangeContext,
+    "appointment" | "balance" | "now"
+  >,
+  kind: "REFUNDED" | "CONSUMED",
+): CreditEntry {
+  const amount = kind === "REFUNDED" ? 1 : -1;
+  return new CreditEntry({
+    organizationId,
+    environment,
+    kind,
+    amount,
+    balanceAfter: balance + amount,
+    appointmentId: id,
+    note: "",
+    createdAt: now,
+  });
 }
 
 /** Input of a completion. */
@@ -117,13 +129,17 @@ export function decideMissing({ appointment }: ChangeContext): AppointmentChange
   };
 }
 
-/** The number of minutes in which staff can undo a completion or a no-show (core/booking/README.md 4). */
+/** The number of minutes in which staff can undo what they did to an appointment (core/booking/README.md 4 and 20). */
 const undoMinutes = 10;
 
 /**
- * Sets a COMPLETED or MISSED appointment back to SCHEDULED, as an undo. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND,
- * or CONFLICT if it has another status, is archived, is not as `from` says, or the last status change was more than 10
- * minutes ago.
+ * Sets a COMPLETED, MISSED or CANCELLED appointment back to SCHEDULED, as an undo. Throws:
+ *
+ * - VALIDATION_ERROR, also on `dateTime` or `workerId` if others have taken the place or the worker of a cancelled one;
+ * - INSUFFICIENT_CREDITS if the balance cannot pay for a cancelled one again;
+ * - APPOINTMENT_NOT_FOUND;
+ * - CONFLICT if it is SCHEDULED or archived, is not as `from` says, or the last status change was more than 10 minutes
+ *   ago.
  */
 export async function revertAppointment(
   ports: { gate: BookingGate },
@@ -134,20 +150,46 @@ export async function revertAppointment(
   return await changeAppointment(ports, caller, { ...ref, decide: decideReverting });
 }
 
-/** Decides an undo. The place was never free, so it needs no check. */
-function decideReverting(
-  { appointment, lastMove, now }: Pick<ChangeContext, "appointment" | "lastMove" | "now">,
-): AppointmentChange {
+/** Decides an undo. A completed or missed appointment has kept its place and its credit. */
+function decideReverting(context: ChangeContext): AppointmentChange {
+  const { appointment, lastMove, now } = context;
   const reverted = revertedOf(appointment);
-  if (!lastMove || !isUndoable(lastMove.at, now)) {
-    throw new DomainError("CONFLICT", say("tooLateToUndo", { max: undoMinutes }));
-  }
+  if (!lastMove || !isUndoable(lastMove.at, now)) throw tooLateToUndo();
+  const isCancelled = appointment.status === "CANCELLED";
   return {
-    appointment: reverted,
-    creditEntry: null,
+    appointment: isCancelled ? placedAgain(reverted, context) : reverted,
+    creditEntry: isCancelled ? chargedAgain(context) : null,
     eventName: "APPOINTMENT_UPDATED",
     action: "appointment.reverted",
   };
+}
+
+/** Returns the appointment with a place of its slot: its own one, or the first free one. */
+function placedAgain(
+  reverted: Appointment,
+  { department, others }: Pick<ChangeContext, "department" | "others">,
+): Appointment {
+  const { dateTime, workerId, place } = reverted;
+  checkRoom({ department, others, workerId });
+  const isTaken = others.places.includes(place);
+  return changed(reverted, {
+    workerIsExclusive: department.showAdminsInBooking,
+    ...placeIn(slotOf(dateTime, department), {
+      appointment: isTaken ? null : reverted,
+      department,
+      others,
+    }),
+  });
+}
+
+function chargedAgain(context: ChangeContext): CreditEntry {
+  if (context.balance < 1) throw new DomainError("INSUFFICIENT_CREDITS", say("noCredits"));
+  return entryOf(context, "CONSUMED");
+}
+
+/** Makes the CONFLICT of an undo that comes too late. */
+export function tooLateToUndo(): DomainError {
+  return new DomainError("CONFLICT", say("tooLateToUndo", { max: undoMinutes }));
 }
 
 /**
@@ -155,7 +197,7 @@ function decideReverting(
  * differ by a little, so `at` may be after `now`. If it is more than 10 minutes after, a clock has jumped, and the age
  * of the action is not known.
  */
-function isUndoable(at: Temporal.Instant, now: Temporal.Instant): boolean {
+export function isUndoable(at: Temporal.Instant, now: Temporal.Instant): boolean {
   return Math.abs(now.epochMilliseconds - at.epochMilliseconds) <= undoMinutes * 60_000;
 }
 

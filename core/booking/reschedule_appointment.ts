@@ -7,7 +7,15 @@ import type { SlotOccupancy } from "../departments/availability.ts";
 import type { Department } from "../departments/department.ts";
 import { withStaffWindow } from "../departments/desk_slots.ts";
 import { slotOf } from "../departments/slot.ts";
-import { activeWorkersOf, checkSlot, checkWorker, placeIn, requireBookable } from "./admission.ts";
+import {
+  activeWorkersOf,
+  checkIdle,
+  checkRoom,
+  checkSlot,
+  checkWorker,
+  placeIn,
+  requireBookable,
+} from "./admission.ts";
 import { type Appointment, changed, requireScheduled } from "./appointment.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import {
@@ -150,10 +158,12 @@ interface Move extends HoldUse {
   workerId?: number | null | undefined;
   /** What staff can ask for; absent on the public API. */
   desk?: Omit<DeskRequest, "note">;
+  /** Whether an undo puts it back to where it was. Then only the places and workers that others have taken count. */
+  restores?: boolean;
 }
 
 /** Decides a rescheduling. The appointment's own place does not count, so it may move within a full slot. */
-function decideMoving(context: ChangeContext, move: Move): AppointmentChange | null {
+export function decideMoving(context: ChangeContext, move: Move): AppointmentChange | null {
   const { appointment, target } = context;
   const { dateTime, desk } = move;
   requireScheduled(appointment);
@@ -197,13 +207,18 @@ function decideMoving(context: ChangeContext, move: Move): AppointmentChange | n
 /** Returns the worker of the moved appointment. Throws VALIDATION_ERROR if the slot or the worker cannot take it. */
 function admit(
   { appointment, target, timeZone, now }: ChangeContext,
-  { department, others, workerId, dateTime, desk, keepsTime }: Move & {
+  { department, others, workerId, dateTime, desk, keepsTime, restores = false }: Move & {
     department: Department;
     others: SlotOccupancy;
     workerId: number | null;
     keepsTime: boolean;
   },
 ): number | null {
+  if (restores) {
+    if (keepsTime) checkIdle(workerId, { department, occupancy: others });
+    else checkRoom({ department, others, workerId });
+    return workerId;
+  }
   const activeWorkers = activeWorkersOf(department.id, target!.workers);
   const at = { dateTime, occupancy: others, activeWorkers };
   const takesAny = desk !== undefined &&

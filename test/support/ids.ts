@@ -66,11 +66,17 @@ export const useCases: Partial<
   arrive: { part: "appointment", code: "APPOINTMENT_NOT_FOUND", field: "appointmentId" },
   createWorker: { ...department, field: "departmentId", more: { name: "Mine" } },
   createAppointment: { ...department, field: "departmentId", more: { dateTime, name: "Mine" } },
+  createSeries: {
+    ...department,
+    field: "departmentId",
+    more: { dateTime, name: "Mine", times: 2 },
+  },
   listWorkers: { ...department, field: "departmentId" },
   getCalendar: { ...department, field: "departmentId", more: { from: day } },
   getVisitOverview: { ...department, field: "departmentId", more: { period: "DAY", date: day } },
   ...each("worker", "WORKER_NOT_FOUND", {
     updateWorker: { name: "Mine" },
+    getCoverPlan: { from: day, to: day },
     addAbsence: { from: day, to: day },
     removeAbsence: { from: day, to: day },
   }),
@@ -96,7 +102,10 @@ function each<Name extends keyof Staff>(part: string, code: string, all: Record<
   );
 }
 
-/** The use cases of staff that take no id, or a list of ids (`test/gateway/persistence/closures.test.ts`). */
+/**
+ * The use cases of staff that take no id, or a list of ids (`test/gateway/persistence/closures.test.ts`,
+ * `test/core/booking/move_many.test.ts`).
+ */
 export const withoutId: (keyof Staff)[] = [
   "listApiKeys",
   "createApiKey",
@@ -120,6 +129,8 @@ export const withoutId: (keyof Staff)[] = [
   "addClosure",
   "removeClosure",
   "listAffectedAppointments",
+  "moveMany",
+  "undoMoves",
   "getAppointmentByQrCode",
   "listAppointments",
   "suggestPeople",

@@ -66,7 +66,7 @@ export const VisitOutcomeType = builder.enumType("VisitOutcome", {
 export const CreditEntryKindType = builder.enumType("CreditEntryKind", {
   description: "Why a balance changed.",
   values: described(creditEntryKinds, {
-    CONSUMED: "An appointment was booked.",
+    CONSUMED: "An appointment was booked, or its cancellation was undone.",
     REFUNDED: "Staff cancelled an appointment.",
     GRANTED: "The operator of the service granted credits.",
   }),

@@ -26,14 +26,22 @@ const update: Statement<never> = {
 
 const added = creditEntries.without("id");
 
-// The trigger of the ledger updates the balance.
-const refund: Statement<never> = {
-  name: "refund a credit",
-  text: `insert into credit_entries (${added.names})
-    values (${Object.values(added.placeholders(1)).join(", ")})`,
+// The trigger of the ledger updates the balance. An undone cancellation charges again, so an entry has the number of the
+// charges and refunds before it that it follows (migrations/0022_repeated_charges.sql): a second refund of the same charge has
+// the same round as the first one, and the index of the rounds refuses it.
+const charge: Statement<never> = {
+  name: "refund or charge a credit",
+  text: `
+    insert into credit_entries (${added.names}, round)
+    select ${added.names}, (
+      select count(*) from credit_entries before
+      where before.organization_id = e.organization_id
+        and before.appointment_id = e.appointment_id and before.kind <> e.kind
+    ) - case kind when 'REFUNDED' then 1 else 0 end
+    from ${added.source("e", 1, "one")}`,
 };
 
-/** Writes a changed appointment, its audit record and its refund, if there is one. */
+/** Writes a changed appointment, its audit record and its refund or charge, if there is one. */
 export async function writeChange(
   { client, trail }: { client: PoolClient; trail: CommitTrail },
   { appointment, creditEntry }: AppointmentChange,
@@ -48,7 +56,7 @@ export async function writeChange(
     ...auditValues([audit], { trail, count: "one" }),
   ]);
   if (!creditEntry) return;
-  await rowsIn(client, refund, added.values(creditEntry));
+  await rowsIn(client, charge, added.values(creditEntry));
 }
 
 const remember: Statement<never> = {

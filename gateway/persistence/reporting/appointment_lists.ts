@@ -82,7 +82,9 @@ function idsBetween(
   { createdFrom, createdTo }: ListFilter<"appointments">,
   { environment, valueOf }: { environment: Environment; valueOf(value: unknown): string },
 ): string[] {
-  const ofScope = `organization_id = $1 and environment = '${environment}' and kind = 'CONSUMED'`;
+  // A later round is the charge of an undone cancellation.
+  const ofScope =
+    `organization_id = $1 and environment = '${environment}' and kind = 'CONSUMED' and round = 0`;
   const bound = (condition: string, way: "asc" | "desc") => `
     select appointment_id from credit_entries where ${ofScope} and created_at ${condition}
     order by created_at ${way}, id ${way} limit 1`;

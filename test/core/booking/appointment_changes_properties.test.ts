@@ -24,6 +24,7 @@ const step = fc.oneof(
       id,
     }),
   },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("undo" as const), id }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("archive" as const), id }) },
   {
     weight: 2,
@@ -60,6 +61,8 @@ async function take(desk: Desk, one: Step): Promise<unknown> {
       return await staff.completeAppointment(caller, { id: one.id });
     case "miss":
       return await staff.markMissed(caller, { id: one.id });
+    case "undo":
+      return await staff.revertAppointment(caller, { id: one.id });
     case "archive":
       return await application.archiveAppointment({ ...caller, environment: "LIVE" }, one.id);
     case "set":
@@ -113,7 +116,7 @@ test("the random walks reach every kind of step, done and refused", async () => 
   for (const steps of fc.sample(path, { seed: 1, numRuns: 60 })) {
     await walk(steps, (_, { step, isDone }) => reached.add(`${step.do} ${isDone}`));
   }
-  const verbs = ["book", "move", "worker", "cancel", "complete", "miss", "archive"];
+  const verbs = ["book", "move", "worker", "cancel", "complete", "miss", "undo", "archive"];
   expect([...reached].sort()).toEqual(
     [...verbs.flatMap((verb) => [`${verb} false`, `${verb} true`]), "set true"].sort(),
   );
@@ -138,30 +141,36 @@ test("every place is within its slot and capacity, and places and exclusive work
   });
 });
 
-test("a booking and a move never exceed the current capacity of the slot", async () => {
+test("a booking, a move and an undone cancellation never exceed the current capacity of the slot", async () => {
   await walks(({ memory }, { step, isDone, before }) => {
-    if (!isDone || step.do !== "book" && step.do !== "move") return;
+    if (!isDone || step.do !== "book" && step.do !== "move" && step.do !== "undo") return;
     const [department] = memory.departments;
     const mover = step.do === "book" ? memory.appointments.length : step.id;
-    if (before[mover - 1]?.dateTime.equals(memory.appointments[mover - 1]!.dateTime)) return;
+    if (step.do === "undo" && before[mover - 1]!.status !== "CANCELLED") return;
+    if (
+      step.do === "move" &&
+      before[mover - 1]?.dateTime.equals(memory.appointments[mover - 1]!.dateTime)
+    ) return;
     const keyOf = ({ dateTime }: Appointment) => slotKey(1, slotOf(dateTime, department!));
     const there = memory.appointments.filter((one) =>
       takesPlace(one) && keyOf(one) === keyOf(memory.appointments[mover - 1]!)
     );
     // A move within a slot takes no place more, also if the capacity was lowered below what is booked.
     const was = before[mover - 1];
-    const isWithin = was && keyOf(was) === keyOf(memory.appointments[mover - 1]!);
+    const isWithin = step.do === "move" && was &&
+      keyOf(was) === keyOf(memory.appointments[mover - 1]!);
     if (isWithin) return;
     expect(there.length).toBeLessThanOrEqual(department!.slotCapacity);
   });
 });
 
-test("each appointment costs one credit, and exactly the CANCELLED ones are refunded, once", async () => {
+test("charges and refunds of an appointment take turns, and exactly the CANCELLED ones end with a refund", async () => {
   await walks(({ memory }) => {
     for (const { id, status } of memory.appointments) {
       const kinds = memory.creditEntries.filter(({ appointmentId }) => appointmentId === id)
         .map(({ kind }) => kind);
-      expect(kinds).toEqual(status === "CANCELLED" ? ["CONSUMED", "REFUNDED"] : ["CONSUMED"]);
+      expect(kinds).toEqual(kinds.map((_, i) => i % 2 === 0 ? "CONSUMED" : "REFUNDED"));
+      expect(kinds.at(-1)).toBe(status === "CANCELLED" ? "REFUNDED" : "CONSUMED");
     }
     const live = memory.creditEntries.filter(({ environment }) => environment === "LIVE");
     const sum = live.reduce((total, { amount }) => total + amount, 0);
@@ -169,10 +178,10 @@ test("each appointment costs one credit, and exactly the CANCELLED ones are refu
   });
 });
 
-test("a cancelled or archived appointment does not change any more", async () => {
-  await walks(({ memory }, { before }) => {
+test("a cancelled or archived appointment does not change any more, except by an undo", async () => {
+  await walks(({ memory }, { step, before }) => {
     for (const [i, was] of before.entries()) {
-      if (takesPlace(was)) continue;
+      if (takesPlace(was) || step.do === "undo" && step.id === i + 1 && !was.archivedAt) continue;
       const is = memory.appointments[i]!;
       expect({ ...is, archivedAt: null }).toEqual({ ...was, archivedAt: null });
       if (was.archivedAt) expect(is.archivedAt).toEqual(was.archivedAt);

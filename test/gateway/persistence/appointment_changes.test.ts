@@ -139,6 +139,79 @@ describe("two changes of one appointment at once", () => {
     expect(await checkLedger(url)).toMatchObject({ balance: 2000 });
   });
 
+  test("two undos of a cancellation: one charges the credit again, and each later cancellation refunds it", async () => {
+    await using desk = await openDesk({ slotCapacity: 1 });
+    const { url, one, two, caller } = desk;
+    const { id } = await desk.book();
+    for (const round of [1, 2]) {
+      await one.application.staff.cancelAppointment(caller, { id });
+      const undo = ({ application }: TestService) =>
+        endOf(() => application.staff.revertAppointment(caller, { id }));
+      const ends = await Promise.all([one, two, one, two].map(undo));
+      expect(ends.toSorted()).toEqual([
+        ...Array.from({ length: 3 }, () => "CONFLICT The appointment is already SCHEDULED"),
+        "done",
+      ]);
+      expect(await typesOf(url, id)).toHaveLength(2 * round);
+      expect(await checkLedger(url)).toMatchObject({ balance: 1999 });
+    }
+  });
+
+  test("an undo of a cancellation and a booking of the last place: one succeeds", async () => {
+    await using desk = await openDesk({ slotCapacity: 1 });
+    const { url, one, two, seeded, caller } = desk;
+    const at = (day: number) => `2025-12-${String(day + 1).padStart(2, "0")}T10:00`;
+    const made = await Promise.all(Array.from({ length: 20 }, (_, i) => desk.book(at(i))));
+    for (const { id } of made) await one.application.staff.cancelAppointment(caller, { id });
+    const { departmentId } = seeded;
+    const ends = await race(20, (i) => [
+      () => one.application.staff.revertAppointment(caller, { id: made[i]!.id }),
+      () => two.application.bookAppointment(seeded, { departmentId, dateTime: at(i), name: "B" }),
+    ]);
+    for (const end of ends) expect(end.toSorted()).toEqual(["VALIDATION_ERROR dateTime", "done"]);
+    expect(await checkLedger(url)).toMatchObject({ balance: 2000 - 20 });
+  });
+
+  test("two clerks who give the appointments of one worker away and undo it: each moves once and comes back", async () => {
+    await using desk = await openDesk({ showAdminsInBooking: true });
+    const { url, one, two, seeded, caller } = desk;
+    const [ill] = await Promise.all(
+      ["Ill", "V", "W"].map((name) => one.application.createWorker(seeded.departmentId, { name })),
+    );
+    const day = { from: "2099-12-01", to: "2099-12-01" };
+    const times = Array.from(
+      { length: 12 },
+      (_, i) => `2099-12-01T${String(8 + i).padStart(2, "0")}:00`,
+    );
+    for (const time of times) await desk.book(time, { workerId: ill!.id });
+    const { moves: planned } = await one.application.staff.getCoverPlan(caller, {
+      id: ill!.id,
+      ...day,
+    });
+    expect(planned).toHaveLength(12);
+    const moves = planned.map(({ appointment: { id, dateTime, workerId }, to }) => ({
+      id,
+      from: { dateTime, workerId },
+      to: { dateTime: to.dateTime, workerId: to.workerId },
+    }));
+    const back = moves.map(({ id, from, to }) => ({ id, from: to, to: from }));
+    const ids = moves.map(({ id }) => id);
+    for (
+      const act of [
+        ({ application: { staff } }: TestService) => staff.moveMany(caller, { moves }),
+        ({ application: { staff } }: TestService) => staff.undoMoves(caller, { moves: back }),
+      ]
+    ) {
+      const answers = await Promise.all([one, two].map(act));
+      expect(answers).toEqual([{ moved: ids, refused: [] }, { moved: ids, refused: [] }]);
+    }
+    for (const id of ids) {
+      const types = await typesOf(url, id);
+      expect(types.filter((type) => type === "appointment.updated")).toHaveLength(2);
+    }
+    await checkLedger(url);
+  });
+
   test("two moves into the last place: one succeeds", async () => {
     await using desk = await openDesk({ slotCapacity: 1 });
     const { url, one, two, caller } = desk;
@@ -222,6 +295,7 @@ describe("two changes of one appointment at once", () => {
         (staff) => staff.rescheduleAppointment(caller, { id, dateTime }),
         (staff) => staff.updateAppointment(caller, { id, workerId }),
         (staff) => staff.cancelAppointment(caller, { id }),
+        (staff) => staff.revertAppointment(caller, { id }),
         () => desk.book(dateTime, { workerId }),
         () => application.archiveAppointment(seeded, id),
         (staff) => staff.markMissed(caller, { id }),

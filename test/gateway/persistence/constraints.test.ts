@@ -107,7 +107,7 @@ test.each([
     "insert into credit_entries (organization_id, environment, kind, amount, balance_after, " +
     "appointment_id, note, created_at) select organization_id, environment, kind, amount, 1, " +
     "appointment_id, note, created_at from credit_entries where kind = 'CONSUMED'",
-    /credit_entries_once/,
+    /credit_entries_once_a_round/,
   ],
   [
     "an appointment costs exactly one credit",

@@ -42,7 +42,7 @@ test.each([
   ["appointments_qr_code", "appointments", { ...other, qr_code: "qr_code" }],
   ["appointments_place", "appointments", { ...other, place: "place" }],
   ["appointments_worker", "appointments", other],
-  ["credit_entries_once", "credit_entries", { id: "id + 1000" }],
+  ["credit_entries_once_a_round", "credit_entries", { id: "id + 1000" }],
   ["idempotency_keys_pkey", "idempotency_keys", { fingerprint: "'secret'" }],
 ])("a row that meets %s is logged with the constraint and no data", async (name, table, row) => {
   const error = await copyRows(table, row);

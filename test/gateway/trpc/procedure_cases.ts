@@ -91,6 +91,14 @@ async function disabledUser(api: TrpcApi) {
   return ref;
 }
 
+/** A move of one appointment. */
+async function manyMoves(api: TrpcApi) {
+  const { id } = await booked(api);
+  const { dateTime } = api.own.newBooking;
+  const from = { dateTime, workerId: null };
+  return { moves: [{ id, from, to: { ...from, dateTime: `${thursday}T15:00:00` } }] };
+}
+
 async function afterBooking<I>({ own, other }: TrpcApi, input: I) {
   await own.book();
   await other.book();
@@ -153,6 +161,17 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       async (api) => ({ ...await booked(api), dateTime: `${thursday}T15:00:00` }),
       { dateTime: `${thursday}T15:00:00` },
     ),
+    createSeries: takes(
+      "STAFF",
+      ({ own }) => ({ ...own.newBooking, times: 2 }),
+      { booked: [{ name: "Ada Lovelace" }, { name: "Ada Lovelace" }], refused: [] },
+    ),
+    moveMany: takes("STAFF", manyMoves, { moved: [expect.any(Number)], refused: [] }),
+    undoMoves: takes("STAFF", async (api) => {
+      const { moves } = await manyMoves(api);
+      await api.application.staff.moveMany(api.own.caller, { moves });
+      return { moves: moves.map(({ id, from, to }) => ({ id, from: to, to: from })) };
+    }, { moved: [expect.any(Number)], refused: [] }),
     cancel: takes("STAFF", booked, { status: "CANCELLED" }),
     complete: takes("STAFF", begun, { status: "COMPLETED" }),
     markMissed: takes("STAFF", begun, { status: "MISSED" }),
@@ -305,13 +324,18 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       name: "Grace",
       isActive: false,
     }),
+    coverPlan: takes(
+      "STAFF",
+      ({ own }) => ({ id: own.byWorker.workerIds[0]!, from: thursday, to: thursday }),
+      { moves: [], unplaced: [], passed: 0, unplanned: 0 },
+    ),
     addAbsence: takes(
-      "ADMIN",
+      "STAFF",
       ({ own }) => ({ id: own.byWorker.workerIds[0]!, ...christmas }),
       { name: "Grace", absences: [christmas] },
     ),
     removeAbsence: takes(
-      "ADMIN",
+      "STAFF",
       async ({ application, own }) => {
         const absence = { id: own.byWorker.workerIds[0]!, ...christmas };
         await application.staff.addAbsence(own.caller, absence);

@@ -1,0 +1,135 @@
+import { createDeskEvaluator, type DeskSlot } from "../departments/desk_slots.ts";
+import type { DaysInput } from "../departments/evaluate_days.ts";
+import { startMinuteOf, timeOf } from "../departments/slot.ts";
+import { mapAtPace, type Pace } from "../heavy_work.ts";
+import type { ReadAppointment } from "./appointment.ts";
+
+/** An appointment of an absent worker is moved by at most this number of days. */
+export const maxCoverDays = 30;
+
+/** Where an appointment of an absent worker can go. */
+export interface CoveredPlace {
+  dateTime: Temporal.PlainDateTime;
+  workerId: number;
+}
+
+/** The appointments of an absent worker, and the days of their department. `activeWorkers` have the absence. */
+export interface CoverInput extends DaysInput {
+  /** In order of their time. */
+  appointments: readonly ReadAppointment[];
+}
+
+/** A slot with what the plan has left of it. */
+interface OpenSlot extends DeskSlot {
+  busyIds: number[];
+  freePlaces: number;
+}
+
+/**
+ * Plans who takes the appointments of an absent worker (core/booking/README.md 19): first a colleague at the same time for
+ * everybody, then for the others the nearest free time of any worker. Returns a place, or null, for each appointment. The
+ * gate decides about each move again. Pure.
+ */
+export async function planCover(
+  input: CoverInput,
+  pace: Pick<Pace, "isDue" | "pause">,
+): Promise<(CoveredPlace | null)[]> {
+  const { appointments, department } = input;
+  if (!department.isActive) return appointments.map(() => null);
+  const places = createPlaces(input);
+  const kept = await mapAtPace(appointments, pace, (one) => places.atSameTime(one.dateTime));
+  const indexes = kept.keys().filter((i) => kept[i] === null);
+  const moved = new Map(
+    await mapAtPace(
+      [...indexes],
+      pace,
+      (i) => [i, places.nearest(appointments[i]!.dateTime)] as const,
+    ),
+  );
+  return kept.map((place, i) => place ?? moved.get(i) ?? null);
+}
+
+/** The places that appointments can go to. Each call takes the place that it returns. */
+interface Places {
+  atSameTime(dateTime: Temporal.PlainDateTime): CoveredPlace | null;
+  nearest(dateTime: Temporal.PlainDateTime): CoveredPlace | null;
+}
+
+function createPlaces(input: CoverInput): Places {
+  const { department, to } = input;
+  const local = input.now.toZonedDateTimeISO(input.timeZone).toPlainDateTime();
+  const slotsOn = createDays(input);
+  const taken = new Map<number, number>();
+
+  /** Returns the workers who can take a slot, first those who are free then, and of those the one with the fewest. */
+  function workersOf({ presentWorkerIds, busyIds }: OpenSlot): number[] {
+    const isFree = (id: number) => !busyIds.includes(id);
+    const load = (id: number) => taken.get(id) ?? 0;
+    const able = department.showAdminsInBooking
+      ? presentWorkerIds.filter(isFree)
+      : presentWorkerIds;
+    return able.toSorted((a, b) =>
+      Number(isFree(b)) - Number(isFree(a)) || load(a) - load(b) || a - b
+    );
+  }
+
+  function take(slot: OpenSlot, dateTime: Temporal.PlainDateTime): CoveredPlace | null {
+    const [workerId] = workersOf(slot);
+    if (workerId === undefined) return null;
+    slot.busyIds.push(workerId);
+    taken.set(workerId, (taken.get(workerId) ?? 0) + 1);
+    return { dateTime, workerId };
+  }
+
+  /** Returns the slot of a day that is nearest to a minute. Of two, people can come to the later one more easily. */
+  function nearestOn(date: Temporal.PlainDate, minute: number): OpenSlot | undefined {
+    const distance = (slot: OpenSlot) => Math.abs(slot.minute - minute);
+    return slotsOn(date)
+      .filter((slot) =>
+        slot.state === "FREE" && slot.freePlaces > 0 && workersOf(slot).length > 0 &&
+        Temporal.PlainDateTime.compare(timeOf(date, slot.minute), local) > 0
+      )
+      .toSorted((a, b) => distance(a) - distance(b) || b.minute - a.minute)[0];
+  }
+
+  return {
+    atSameTime(dateTime) {
+      const minute = startMinuteOf(dateTime, department);
+      const slot = slotsOn(dateTime.toPlainDate()).find((one) => one.minute === minute)!;
+      return take(slot, dateTime);
+    },
+    nearest(dateTime) {
+      const first = dateTime.toPlainDate();
+      const minute = startMinuteOf(dateTime, department);
+      for (let days = 0; days <= maxCoverDays; days += 1) {
+        const date = first.add({ days });
+        if (Temporal.PlainDate.compare(date, to) > 0) return null;
+        const slot = nearestOn(date, minute);
+        if (!slot) continue;
+        slot.freePlaces -= 1;
+        return take(slot, timeOf(date, slot.minute));
+      }
+      return null;
+    },
+  };
+}
+
+/** Makes a function that returns the slots of a date, each time the same ones. */
+function createDays(input: CoverInput): (date: Temporal.PlainDate) => OpenSlot[] {
+  const evaluate = createDeskEvaluator(input);
+  const { slotCapacity } = input.department;
+  const days = new Map<string, OpenSlot[]>();
+  return (date) => {
+    const text = date.toString();
+    const known = days.get(text);
+    if (known) return known;
+    const slots = evaluate(date).map((slot) =>
+      Object.assign(slot, {
+        busyIds: [...slot.workerIds],
+        freePlaces: slotCapacity - slot.booked,
+      })
+    );
+    days.set(text, slots);
+    return slots;
+  };
+}
