@@ -1,9 +1,9 @@
 import { DomainError } from "../errors.ts";
-import { formatLocalDateTime } from "../local_date_time.ts";
+import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import type { Clock } from "../platform.ts";
 import type { AppointmentDifference } from "../visits/appointment_of_visit.ts";
 import { isCurrent } from "../visits/business_day.ts";
-import { callOrder } from "../visits/call_order.ts";
+import { callOrder, isDue } from "../visits/call_order.ts";
 import type { Visit, VisitOutcome, VisitState } from "../visits/visit.ts";
 import type { Visits } from "../visits/visits.ts";
 import { estimateWait } from "../visits/wait_estimate.ts";
@@ -26,7 +26,9 @@ export interface TicketView {
   desk: string | null;
   /** Number of calls so far. */
   calls: number;
-  /** Number of people who are called before; null unless the state is WAITING. */
+  /** The appointment that the person came for, by its local time; null without one. */
+  appointment: AppointmentOfTicket | null;
+  /** Number of people who are called before; null unless the person waits, and is not early. */
   ahead: number | null;
   /** The wait from now on, in minutes; null if it is not known. */
   estimatedMinutes: number | null;
@@ -36,6 +38,13 @@ export interface TicketView {
   appointmentChange:
     | { difference: AppointmentDifference; dateTime: string; department: string }
     | null;
+}
+
+/** The appointment of a ticket. */
+export interface AppointmentOfTicket {
+  dateTime: string;
+  /** Whether the person waits, and people whose appointment is due are called first. The place says nothing until then. */
+  isEarly: boolean;
 }
 
 /** The ports of a ticket. */
@@ -104,13 +113,18 @@ async function toTicketView(ports: TicketPorts, found: FoundTicket): Promise<Tic
   };
 }
 
-/** Returns the place of a visit in its queue. */
+/** Returns the appointment of a visit and the place in its queue. */
 async function placeOf(
   { visits, publicQueue }: TicketPorts,
   { visit, timeZone }: FoundTicket,
   now: Temporal.Instant,
-): Promise<Pick<TicketView, "ahead" | "estimatedMinutes" | "estimateErrorMinutes">> {
-  const unknown = { ahead: null, estimatedMinutes: null, estimateErrorMinutes: null };
+): Promise<
+  Pick<TicketView, "appointment" | "ahead" | "estimatedMinutes" | "estimateErrorMinutes">
+> {
+  const { dueAt } = visit;
+  const dateTime = dueAt && formatInstant(dueAt, timeZone);
+  const appointment = dateTime === null ? null : { dateTime, isEarly: false };
+  const unknown = { appointment, ahead: null, estimatedMinutes: null, estimateErrorMinutes: null };
   if (visit.state !== "WAITING") return unknown;
   const query = { departmentIds: [visit.departmentId], now, timeZone };
   const [found, queues] = await Promise.all([
@@ -118,13 +132,17 @@ async function placeOf(
     visits.queues(visit, query),
   ]);
   const [queue] = queues;
+  if (appointment && !isDue(dueAt!, queue!.rules, now)) {
+    return { ...unknown, appointment: { ...appointment, isEarly: true } };
+  }
   const open = currentIn(queues, found, now);
   const waiting = inCallOrder(open, { rulesOf: () => queue!.rules, now });
   const ahead = waiting.findIndex(({ id }) => id === visit.id);
   // It was called between the two reads: the next look says where to.
   if (ahead === -1) return unknown;
   const { estimateErrorMinutes } = queue!;
-  return { ahead, estimatedMinutes: estimateWait(ahead, queue!), estimateErrorMinutes };
+  const estimatedMinutes = estimateWait(ahead, queue!);
+  return { appointment, ahead, estimatedMinutes, estimateErrorMinutes };
 }
 
 /** Returns the waiting visits in the order in which they are called. */

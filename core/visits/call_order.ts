@@ -23,12 +23,12 @@ export function callOrder(
 function rankOf(visit: Visit, rules: QueueRules, now: Temporal.Instant): number[] {
   const { priority, dueAt, arrivedAt, number } = visit;
   const position = priority === null ? -1 : rules.priorities.indexOf(priority);
-  const isDue = dueAt !== null && isDueAndInTime({ dueAt, arrivedAt }, rules, now);
+  const isCalledByTime = dueAt !== null && isDueAndInTime({ dueAt, arrivedAt }, rules, now);
   return [
     // A priority that the department has removed counts as none.
     position === -1 ? Infinity : position,
-    isDue ? 0 : 1,
-    (isDue ? dueAt : arrivedAt).epochMilliseconds,
+    isCalledByTime ? 0 : 1,
+    (isCalledByTime ? dueAt : arrivedAt).epochMilliseconds,
     number,
   ];
 }
@@ -39,13 +39,20 @@ function rankOf(visit: Visit, rules: QueueRules, now: Temporal.Instant): number[
  */
 function isDueAndInTime(
   { dueAt, arrivedAt }: { dueAt: Temporal.Instant; arrivedAt: Temporal.Instant },
-  { toleranceMinutes }: QueueRules,
+  rules: QueueRules,
   now: Temporal.Instant,
 ): boolean {
-  const toleranceMs = toleranceMinutes * 60_000;
-  const dueMs = dueAt.epochMilliseconds;
-  return dueMs - toleranceMs <= now.epochMilliseconds &&
-    arrivedAt.epochMilliseconds <= dueMs + toleranceMs;
+  const lastMs = dueAt.epochMilliseconds + rules.toleranceMinutes * 60_000;
+  return isDue(dueAt, rules, now) && arrivedAt.epochMilliseconds <= lastMs;
+}
+
+/** Returns whether the time of an appointment is near or past. Until then its person is called after those who are due. */
+export function isDue(
+  dueAt: Temporal.Instant,
+  { toleranceMinutes }: Pick<QueueRules, "toleranceMinutes">,
+  now: Temporal.Instant,
+): boolean {
+  return dueAt.epochMilliseconds - toleranceMinutes * 60_000 <= now.epochMilliseconds;
 }
 
 function compareNumbers(a: readonly number[], b: readonly number[]): number {

@@ -1,4 +1,4 @@
-import { texts } from "./texts.ts";
+import { texts } from "./language.ts";
 
 /** Returns whether a desk is a bare number such as `4` or `B12`, which needs the word "Counter". Others say what they are. */
 export function isBare(desk: string): boolean {
@@ -7,5 +7,5 @@ export function isBare(desk: string): boolean {
 
 /** Returns a desk as a person says it, such as "Counter 4" or "Room 12". */
 export function deskText(desk: string): string {
-  return isBare(desk) ? `${texts.counter} ${desk}` : desk;
+  return isBare(desk) ? `${texts.text("counter")} ${desk}` : desk;
 }

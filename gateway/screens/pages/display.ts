@@ -1,10 +1,10 @@
 import type { CallView, DisplayView } from "../../../core/mod.ts";
 import { allowChime, canChime, chime } from "./chime.ts";
-import { isBare } from "./desk.ts";
-import { button, element, show } from "./element.ts";
+import { deskText, isBare } from "./desk.ts";
+import { button, element, nameOf, show } from "./element.ts";
+import { texts } from "./language.ts";
 import { loadNewerPage } from "./newer_page.ts";
 import { answerOf, jittered, pause, Refusal } from "./service.ts";
-import { texts, timeText } from "./texts.ts";
 
 /** The service sends something every 5 s. After this time without anything the display says that it is not connected. */
 const maxSilentMs = 12_000;
@@ -37,7 +37,7 @@ async function follow(): Promise<void> {
       failures += 1;
       if (retryAfterSeconds !== undefined) failures = Math.max(failures, 5);
     }
-    if (failures > 1) say(texts.notConnected);
+    if (failures > 1) say(texts.text("notConnected"));
     // A service that stops ends all streams at once. Their displays do not come back together.
     await pause(jittered(Math.min(500 * 2 ** failures, maxPauseMs)));
   }
@@ -48,7 +48,7 @@ async function readStream(onAlive: () => void): Promise<void> {
   const silence = new AbortController();
   const watch = () =>
     setTimeout(() => {
-      say(texts.notConnected);
+      say(texts.text("notConnected"));
       silence.abort();
     }, maxSilentMs);
   let timer = watch();
@@ -108,7 +108,7 @@ function say(text: string | null): void {
 
 function render(): void {
   for (const [key, until] of newUntil) if (until < Date.now()) newUntil.delete(key);
-  if (!display) return show(element("p", "empty", notice ?? texts.working));
+  if (!display) return show(element("p", "empty", notice ?? texts.text("working")));
   const { organization, hasDepartments, calls, next, waiting } = display;
   document.title = organization;
   // A number that is called again comes first, although its first call is older.
@@ -118,34 +118,48 @@ function render(): void {
     element(
       "header",
       "",
-      element("h1", "", organization),
-      !canChime() && button("sound", texts.tapForSound, start),
+      element("h1", "", nameOf(organization)),
+      !canChime() && button("sound", texts.text("tapForSound"), start),
       element("time", ""),
     ),
     element(
       "div",
       "board",
-      shown.length === 0
-        ? element("p", "empty", texts.noCalls)
-        : element("ol", "calls", ...shown.map((call, i) => row(call, { isFirst: i === 0 }))),
+      shown.length === 0 ? element("p", "empty", texts.text("noCalls")) : callList(),
       element(
         "aside",
         "",
-        element("h2", "", texts.next),
+        element("h2", "", texts.text("next")),
         element(
           "ol",
           "next",
           ...next.map(({ number, department }) =>
-            element("li", "", String(number), hasDepartments && element("small", "", department))
+            element(
+              "li",
+              "",
+              String(number),
+              hasDepartments && element("small", "", nameOf(department)),
+            )
           ),
         ),
-        element("p", "waiting", waiting === 0 ? texts.nobodyWaits : texts.waiting(waiting)),
+        element(
+          "p",
+          "waiting",
+          waiting === 0 ? texts.text("nobodyWaits") : texts.text("waiting", { count: waiting }),
+        ),
       ),
     ),
     notice !== null && element("p", "notice", notice),
   );
   document.querySelector(".calls")?.setAttribute("aria-live", "polite");
   showTime();
+
+  function callList(): HTMLElement {
+    const made = element("ol", "calls", ...shown.map((call, i) => row(call, { isFirst: i === 0 })));
+    // The first one takes two rows if there are others.
+    made.style.setProperty("--rows", String(shown.length > 1 ? shown.length + 1 : 1));
+    return made;
+  }
 
   function row(call: CallView, { isFirst }: { isFirst: boolean }): HTMLElement {
     const states = [
@@ -155,19 +169,21 @@ function render(): void {
     ];
     const { number, department, desk } = call;
     const isShort = isBare(desk);
-    return element(
-      "li",
-      ["call", ...states.filter(Boolean)].join(" "),
-      element("b", "", String(number)),
-      element("span", "department", hasDepartments ? department : ""),
+    const line = element(
+      "div",
+      "line",
+      element("b", "number", String(number)),
       element(
         "div",
         "to",
         element("span", "arrow", "→"),
-        isShort && texts.counter,
-        element("b", isShort ? "" : "is-long", desk),
+        isShort && texts.text("counter"),
+        element("b", isShort ? "is-bare" : "", nameOf(desk)),
       ),
+      hasDepartments && element("span", "department", nameOf(department)),
     );
+    line.style.setProperty("--letters", String(Math.max(deskText(desk).length, 8)));
+    return element("li", ["call", ...states.filter(Boolean)].join(" "), line);
   }
 }
 
@@ -175,7 +191,7 @@ function render(): void {
 function showTime(): void {
   const time = document.querySelector("time");
   if (!time || !display) return;
-  time.textContent = timeText(new Date(), display.timeZone);
+  time.textContent = texts.time(new Date(), display.timeZone);
 }
 
 /** Asks for sound and the full screen, which browsers allow only after a touch. */
@@ -200,6 +216,6 @@ function keepAwake(): void {
 
 function showRevoked(): void {
   display = undefined;
-  const help = element("small", "", texts.noScreenHelp);
-  show(element("div", "empty", element("p", "", texts.noScreen, element("br", ""), help)));
+  const help = element("small", "", texts.text("noScreenHelp"));
+  show(element("div", "empty", element("p", "", texts.text("noScreen"), element("br", ""), help)));
 }

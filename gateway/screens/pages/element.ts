@@ -12,6 +12,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Makes a name, of which nobody knows in which direction it is written. It never changes the order of what is around it. */
+export function nameOf(name: string): HTMLElement {
+  return element("bdi", "", name);
+}
+
 /** Makes a button. */
 export function button(className: string, label: Child, onPress: () => void): HTMLButtonElement {
   const made = element("button", className, label);

@@ -1,13 +1,12 @@
 import type { KioskAnswer, KioskView } from "../../../core/mod.ts";
-import { deskText, isBare } from "./desk.ts";
-import { button, element, show } from "./element.ts";
+import { button, element, nameOf, show } from "./element.ts";
+import { answerOf, type Said } from "./kiosk_answers.ts";
+import { languages } from "./kiosk_languages.ts";
+import { officeLanguage, texts } from "./language.ts";
 import { loadNewerPage } from "./newer_page.ts";
-import { qrCode } from "./qr.ts";
+import { waitText } from "./place_texts.ts";
 import { jittered, pause, type Refusal, request } from "./service.ts";
-import { dateTimeText, texts } from "./texts.ts";
 
-/** How long an answer stays. A ticket takes longer, because a person scans its code. */
-const stayMs = { ticket: 25_000, refusal: 12_000 };
 /** A code that somebody began to type is cleared after this time. */
 const idleMs = 20_000;
 const refreshMs = 15_000;
@@ -15,9 +14,9 @@ const refreshMs = 15_000;
 const maxAskMs = 20_000;
 
 let kiosk: KioskView | undefined;
-let notice: string | null = null;
+let notice: "notConnected" | null = null;
 /** What the kiosk says to a person; undefined while it waits for one. */
-let answer: { element: HTMLElement; timer: ReturnType<typeof setTimeout> } | undefined;
+let answer: { said: Said; timer: ReturnType<typeof setTimeout> } | undefined;
 let isBusy = false;
 
 const field = element("input", "");
@@ -27,8 +26,6 @@ field.autocomplete = "off";
 field.spellcheck = false;
 field.setAttribute("autocapitalize", "off");
 field.setAttribute("autocorrect", "off");
-field.setAttribute("aria-label", texts.code);
-field.placeholder = texts.code;
 
 let idle: ReturnType<typeof setTimeout> | undefined;
 field.addEventListener("input", () => {
@@ -56,7 +53,7 @@ async function follow(): Promise<void> {
     } catch (error) {
       if ((error as Refusal).status === 401) return showRevoked();
       failures += 1;
-      notice = texts.notConnected;
+      notice = "notConnected";
     }
     if (!answer && !isBusy) renderStart();
     await pause(jittered(failures > 0 ? Math.min(1000 * 2 ** failures, refreshMs) : refreshMs));
@@ -65,7 +62,7 @@ async function follow(): Promise<void> {
 
 /** Whether nobody uses the kiosk now. */
 function isFree(): boolean {
-  return !answer && !isBusy && field.value === "";
+  return !answer && !isBusy && field.value === "" && texts.language === officeLanguage;
 }
 
 function showStart(): void {
@@ -76,8 +73,10 @@ function showStart(): void {
 
 function renderStart(): void {
   const hadFocus = document.activeElement === field || document.activeElement === document.body;
-  if (!kiosk) return show(element("p", "notice", notice ?? texts.working));
-  const form = element("form", "", field, element("button", "", texts.checkIn));
+  if (!kiosk) return show(element("p", "notice", texts.text(notice ?? "working")));
+  field.setAttribute("aria-label", texts.text("code"));
+  field.placeholder = texts.text("code");
+  const form = element("form", "", field, element("button", "", texts.text("checkIn")));
   form.autocomplete = "off";
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -86,20 +85,21 @@ function renderStart(): void {
     if (code !== "") void ask("/screens/kiosk/arrivals", { code });
   });
   show(
-    element("header", "", element("h1", "", kiosk.organization)),
-    notice !== null && element("p", "notice", notice),
+    header(),
+    languages(renderStart),
+    notice !== null && element("p", "notice", texts.text(notice)),
     element(
       "section",
       "",
-      element("h2", "", texts.withAppointment),
-      element("p", "hint", texts.scan),
+      element("h2", "", texts.text("withAppointment")),
+      element("p", "hint", texts.text("scan")),
       form,
     ),
     kiosk.departments.length > 0 && element(
       "section",
       "",
-      element("h2", "", texts.withoutAppointment),
-      element("p", "hint", texts.choose),
+      element("h2", "", texts.text("withoutAppointment")),
+      element("p", "hint", texts.text("choose")),
       element("div", "choices", ...kiosk.departments.map(choice)),
     ),
   );
@@ -109,9 +109,9 @@ function renderStart(): void {
 function choice(
   { id, name, waiting, estimatedMinutes }: KioskView["departments"][number],
 ): HTMLElement {
-  const wait = estimatedMinutes === null ? "" : ` · ${texts.wait(estimatedMinutes)}`;
-  const small = element("small", "", texts.peopleWait(waiting) + wait);
-  const label = element("span", "", name);
+  const wait = estimatedMinutes === null ? "" : ` · ${waitText(estimatedMinutes)}`;
+  const small = element("small", "", texts.text("peopleWait", { count: waiting }) + wait);
+  const label = element("span", "", nameOf(name));
   const made = button(
     "choice",
     label,
@@ -137,12 +137,15 @@ async function ask(path: string, input: object): Promise<void> {
   for (const one of document.querySelectorAll("button")) one.disabled = true;
   sayWhy(navigator.onLine);
   try {
-    say(await answerTo(path, input));
+    showAnswer(await answerTo(path, input));
   } catch (error) {
     const { status, retryAfterSeconds } = error as Refusal;
     if (status === 401) return showRevoked();
-    if (status === 429) refuse(texts.limited, texts.limitedHelp(retryAfterSeconds ?? 60));
-    else refuse(texts.failed, texts.failedHelp);
+    showAnswer(
+      status === 429
+        ? { answer: "LIMITED", seconds: retryAfterSeconds ?? 60 }
+        : { answer: "FAILED" },
+    );
   } finally {
     isBusy = false;
   }
@@ -171,81 +174,24 @@ async function answerTo(path: string, input: object): Promise<KioskAnswer> {
   }
 }
 
-function say(said: KioskAnswer): void {
-  switch (said.answer) {
-    case "ARRIVED":
-      return showTicket(said);
-    case "UNKNOWN_CODE":
-      return refuse(texts.unknownCode, texts.unknownCodeHelp);
-    case "ANOTHER_DAY":
-      return refuse(texts.anotherDay, texts.anotherDayHelp(dateTimeText(said.dateTime)));
-    case "TOO_EARLY":
-      return refuse(
-        texts.tooEarly,
-        texts.tooEarlyHelp(timeText(said.dateTime), timeText(said.from)),
-      );
-    case "ANOTHER_DEPARTMENT":
-      return refuse(texts.anotherDepartment, texts.anotherDepartmentHelp(said.department));
-    case "NOT_OPEN":
-      return refuse(texts.notOpen, texts.notOpenHelp);
-    case "FULL":
-      return refuse(texts.full, texts.fullHelp);
-  }
-}
-
-/** Returns the `HH:mm` of a local time. */
-function timeText(dateTime: string): string {
-  return dateTime.slice(11, 16);
-}
-
-function showTicket(ticket: KioskAnswer & { answer: "ARRIVED" }): void {
-  const { number, department, desk, ahead, estimatedMinutes, estimateErrorMinutes } = ticket;
-  if (desk !== null) {
-    const big = element("p", isBare(desk) ? "number" : "number is-long", desk);
-    const goTo = element("h2", "", isBare(desk) ? texts.goToCounter : texts.goTo);
-    const own = element("p", "facts", `${texts.yourNumber}: ${number}`);
-    document.title = deskText(desk);
-    return showAnswer("is-called", stayMs.ticket, goTo, big, own);
-  }
-  const before = ahead === 0 ? texts.nextOne : `${texts.beforeLabel}: ${texts.before(ahead ?? 0)}`;
-  const isKnown = estimatedMinutes !== null;
-  const wait = isKnown &&
-    element("p", "facts", `${texts.waitLabel}: ${texts.wait(estimatedMinutes)}`);
-  const accuracy = isKnown && estimateErrorMinutes !== null &&
-    element("p", "hint", texts.accuracy(Math.round(estimateErrorMinutes)));
-  showAnswer(
-    "",
-    stayMs.ticket,
-    element("p", "hint", texts.yourNumber),
-    element("p", "number", String(number)),
-    element("h2", "", department),
-    element("p", "facts", before),
-    wait,
-    accuracy,
-    element("p", "hint", texts.takeSeat),
-    qrCode(`${location.origin}/ticket/${ticket.ticket}`, texts.onPhone),
-    element("p", "hint", texts.onPhone),
-  );
-}
-
-function refuse(title: string, help: string): void {
-  const said = [element("h2", "", title), element("p", "hint", help)];
-  showAnswer("is-refused", stayMs.refusal, ...said);
+function header(): HTMLElement {
+  return element("header", "", element("h1", "", nameOf(kiosk?.organization ?? "")));
 }
 
 /** Shows an answer, and removes it after some seconds or when the next person touches something. */
-function showAnswer(className: string, ms: number, ...children: (Node | false)[]): void {
+function showAnswer(said: Said): void {
   clearTimeout(answer?.timer);
-  const done = button("done", texts.done, showStart);
-  done.style.setProperty("--stay", `${ms}ms`);
+  const { className, stayMs, children } = answerOf(said);
+  const done = button("done", texts.text("done"), showStart);
+  done.style.setProperty("--stay", `${stayMs}ms`);
   const shown = element("section", `answer ${className}`, ...children, done);
   shown.setAttribute("role", "alert");
-  answer = { element: shown, timer: setTimeout(showStart, ms) };
-  show(element("header", "", element("h1", "", kiosk?.organization ?? "")), shown);
+  answer = { said, timer: setTimeout(showStart, stayMs) };
+  show(header(), languages(() => showAnswer(said)), shown);
 }
 
 function showRevoked(): void {
   clearTimeout(answer?.timer);
-  const help = element("p", "hint", texts.noScreenHelp);
-  show(element("section", "answer is-refused", element("h2", "", texts.noScreen), help));
+  const help = element("p", "hint", texts.text("noScreenHelp"));
+  show(element("section", "answer is-refused", element("h2", "", texts.text("noScreen")), help));
 }

@@ -1,9 +1,10 @@
 import type { TicketView } from "../../../core/mod.ts";
 import { deskText, isBare } from "./desk.ts";
 import { allowChime, canChime, chime } from "./chime.ts";
-import { button, element, show } from "./element.ts";
+import { button, element, nameOf, show } from "./element.ts";
+import { texts, timeOf } from "./language.ts";
+import { accuracyText, waitText } from "./place_texts.ts";
 import { jittered, pause, type Refusal, request } from "./service.ts";
-import { dateTimeText, texts, timeText } from "./texts.ts";
 
 let ticket: TicketView | undefined;
 let readAt: Date | undefined;
@@ -29,10 +30,10 @@ async function follow(): Promise<void> {
       if (status === 404) return showInvalid();
       failures += 1;
       notice = status === 429
-        ? texts.busy
+        ? texts.text("busy")
         : ticket && readAt
-        ? texts.asOf(timeText(readAt, ticket.timeZone))
-        : texts.notConnected;
+        ? texts.text("asOf", { time: texts.time(readAt, ticket.timeZone) })
+        : texts.text("notConnected");
       seconds = retryAfterSeconds ?? Math.min(2 ** failures, 30);
     }
     render();
@@ -42,8 +43,9 @@ async function follow(): Promise<void> {
 }
 
 /** Looks more often when the call is near. */
-function secondsToNext({ state, ahead }: TicketView): number {
+function secondsToNext({ state, ahead, appointment }: TicketView): number {
   if (state === "IN_SERVICE") return 20;
+  if (appointment?.isEarly) return 8;
   return state === "CALLED" || ahead === null || ahead < 3 ? 2 : 8;
 }
 
@@ -58,13 +60,13 @@ function alarm(): void {
 }
 
 function render(): void {
-  if (!ticket) return show(element("p", "notice", notice ?? texts.working));
+  if (!ticket) return show(element("p", "notice", notice ?? texts.text("working")));
   const { number, organization, department } = ticket;
   document.title = ticket.state === "CALLED"
     ? `${deskText(ticket.desk!)} – ${number}`
-    : `${texts.number} ${number}`;
+    : `${texts.text("number")} ${number}`;
   show(
-    element("header", "", element("h1", "", department), organization),
+    element("header", "", element("h1", "", nameOf(department)), nameOf(organization)),
     notice !== null && element("p", "notice", notice),
     changeOf(ticket),
     ...content(ticket),
@@ -76,25 +78,29 @@ function changeOf({ appointmentChange, state }: TicketView): HTMLElement | false
   if (!appointmentChange || state === "ENDED") return false;
   const { difference, dateTime, department } = appointmentChange;
   const text = difference === "MOVED"
-    ? texts.appointmentMoved(dateTimeText(dateTime), department)
-    : texts.appointmentCancelled;
+    ? texts.text("appointmentMoved", { when: texts.dateTime(dateTime), department })
+    : texts.text("appointmentCancelled");
   return element("p", "notice", text);
 }
 
 function content(now: TicketView): (HTMLElement | false)[] {
   switch (now.state) {
     case "WAITING":
-      return [card(texts.yourNumber, String(now.number)), place(now), ...hints()];
+      return [card(texts.text("yourNumber"), String(now.number)), place(now), ...hints()];
     case "CALLED":
-      return [callCard(now), element("p", "hint", texts.calledAgain(now.calls))]
+      return [callCard(now), element("p", "hint", texts.text("calledAgain", { count: now.calls }))]
         .slice(0, now.calls > 1 ? 2 : 1);
     case "IN_SERVICE":
       return [callCard(now)];
     case "ENDED": {
-      const { served: SERVED, left: LEFT, noShow: NO_SHOW } = texts;
-      const message = { SERVED, LEFT, NO_SHOW, CANCELLED: LEFT };
-      const said = element("p", "message", message[now.outcome!]);
-      return [card(texts.yourNumber, String(now.number)), element("section", "card", said)];
+      const message = {
+        SERVED: "served",
+        LEFT: "left",
+        NO_SHOW: "noShow",
+        CANCELLED: "left",
+      } as const;
+      const said = element("p", "message", texts.text(message[now.outcome!]));
+      return [card(texts.text("yourNumber"), String(now.number)), element("section", "card", said)];
     }
   }
 }
@@ -107,55 +113,67 @@ function card(label: string, number: string): HTMLElement {
 function callCard({ desk, number, state }: TicketView): HTMLElement {
   const isShort = isBare(desk!);
   const [atCounter, at] = state === "CALLED"
-    ? [texts.goToCounter, texts.goTo]
-    : [texts.atCounter, texts.at];
+    ? [texts.text("goToCounter"), texts.text("goTo")]
+    : [texts.text("atCounter"), texts.text("at")];
   const made = element(
     "section",
     "card is-called",
     element("p", "label", isShort ? atCounter : at),
-    element("p", isShort ? "number" : "number is-long", desk),
-    element("p", "small", `${texts.yourNumber}: ${number}`),
+    element("p", isShort ? "number" : "number is-long", nameOf(desk!)),
+    element("p", "small", `${texts.text("yourNumber")}: ${number}`),
   );
   made.setAttribute("role", "alert");
   return made;
 }
 
-function place({ ahead, estimatedMinutes, estimateErrorMinutes }: TicketView): HTMLElement {
-  const before = ahead === null ? "…" : ahead === 0 ? texts.nextOne : texts.before(ahead);
-  const wait = estimatedMinutes === null ? texts.unknownWait : texts.wait(estimatedMinutes);
+function place(
+  { appointment, ahead, estimatedMinutes, estimateErrorMinutes }: TicketView,
+): HTMLElement {
+  const own = appointment && fact(texts.text("yourAppointment"), timeOf(appointment.dateTime));
+  if (appointment?.isEarly) {
+    return element("dl", "", own, element("p", "hint", texts.text("earlyHelp")));
+  }
+  const before = ahead === null
+    ? "…"
+    : ahead === 0
+    ? texts.text("nextOne")
+    : texts.text("before", { count: ahead });
+  const wait = estimatedMinutes === null ? texts.text("unknownWait") : waitText(estimatedMinutes);
   const accuracy = estimatedMinutes !== null && estimateErrorMinutes !== null &&
-    element("small", "", texts.accuracy(Math.round(estimateErrorMinutes)));
+    element("small", "", accuracyText(estimateErrorMinutes));
   return element(
     "dl",
     "",
-    element(
-      "div",
-      "",
-      element("dt", "", texts.beforeLabel),
-      element("dd", "", before),
-    ),
-    element("div", "", element("dt", "", texts.waitLabel), element("dd", "", wait, accuracy)),
+    own,
+    fact(texts.text("beforeLabel"), before),
+    fact(texts.text("waitLabel"), wait, accuracy),
   );
+}
+
+function fact(label: string, ...values: (Node | string | false)[]): HTMLElement {
+  return element("div", "", element("dt", "", label), element("dd", "", ...values));
 }
 
 function hints(): HTMLElement[] {
   const isOn = wantsSound && canChime();
   return [
-    element("p", "hint push", texts.keepOpen),
-    isOn ? element("p", "hint", texts.soundIsOn) : button("sound", texts.soundOn, async () => {
-      wantsSound = true;
-      if (await allowChime()) chime();
-      render();
-    }),
+    element("p", "hint push", texts.text("keepOpen")),
+    isOn
+      ? element("p", "hint", texts.text("soundIsOn"))
+      : button("sound", texts.text("soundOn"), async () => {
+        wantsSound = true;
+        if (await allowChime()) chime();
+        render();
+      }),
   ];
 }
 
 function showInvalid(): void {
-  document.title = texts.noTicket;
+  document.title = texts.text("noTicket");
   show(element(
     "section",
     "card",
-    element("h1", "message", texts.noTicket),
-    element("p", "hint", texts.noTicketHelp),
+    element("h1", "message", texts.text("noTicket")),
+    element("p", "hint", texts.text("noTicketHelp")),
   ));
 }

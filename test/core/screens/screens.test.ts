@@ -137,10 +137,11 @@ describe("a screen", () => {
 
 describe("a ticket", () => {
   test("shows the place among those who wait for its department, and no name", async () => {
-    const { application, staff, caller, walkIn, book, parking, passports } = office;
+    const { application, staff, caller, clock, walkIn, book, parking, passports } = office;
     await walkIn(parking);
     const first = await walkIn();
-    const { id: appointmentId } = await book();
+    const { id: appointmentId } = await book({ dateTime: "2026-03-02T10:00" });
+    clock.now = Temporal.Instant.from("2026-03-02T10:16:00Z");
     const { ticket } = await staff.arrive(caller, { appointmentId });
     const view = await application.showTicket(ticket, { ipAddress });
     expect(view).toEqual({
@@ -152,6 +153,7 @@ describe("a ticket", () => {
       outcome: null,
       desk: null,
       calls: 0,
+      appointment: { dateTime: "2026-03-02T10:00:00", isEarly: false },
       ahead: 1,
       estimatedMinutes: null,
       estimateErrorMinutes: null,
@@ -164,6 +166,23 @@ describe("a ticket", () => {
     await staff.finishVisit(caller, { id: first.id });
     expect(await application.showTicket(first.ticket, { ipAddress }))
       .toMatchObject({ state: "ENDED", outcome: "SERVED", desk: null });
+  });
+
+  test("of an early person shows the time of the appointment, and a place only when it is near", async () => {
+    const { application, staff, caller, clock, book, walkIn, passports } = office;
+    const { id: appointmentId } = await book();
+    const { ticket } = await staff.arrive(caller, { appointmentId });
+    const view = async () => {
+      const { appointment, ahead } = await application.showTicket(ticket, { ipAddress });
+      return { ...appointment, ahead };
+    };
+    const dateTime = "2026-03-02T11:00:00";
+    expect(await view()).toEqual({ dateTime, isEarly: true, ahead: null });
+    await walkIn();
+    clock.now = Temporal.Instant.from("2026-03-02T10:45:00Z");
+    expect(await view()).toEqual({ dateTime, isEarly: false, ahead: 0 });
+    await staff.callNext(caller, { desk: "4", departmentIds: [passports] });
+    expect(await view()).toEqual({ dateTime, isEarly: false, ahead: null });
   });
 
   test("follows a person who is sent to another department", async () => {
@@ -214,7 +233,8 @@ describe("a kiosk", () => {
   test("gives the person of a code a number, the same one each time, as the actor of the audit log", async () => {
     const { qrCode, id } = await office.book();
     const answer = await arrive(qrCode);
-    expect(answer).toMatchObject({ answer: "ARRIVED", number: 1, ahead: 0 });
+    const appointment = { dateTime: "2026-03-02T11:00:00", isEarly: true };
+    expect(answer).toMatchObject({ answer: "ARRIVED", number: 1, appointment, ahead: null });
     expect(JSON.stringify(answer)).not.toContain("Xanthippe");
     expect(await arrive(qrCode)).toMatchObject({ answer: "ARRIVED", number: 1 });
     const { visits, audit } = office.ports.memory;
