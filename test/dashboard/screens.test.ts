@@ -94,6 +94,49 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     await seen(page, "Your number");
   });
 
+  test("every counter and department fits on a display, and few calls are large", async () => {
+    const { page } = await openPage(await openChromium(), { width: 1920, height: 1080 });
+    pages.push(page);
+    const counters = [
+      "4",
+      "Bürgerservice 12",
+      "Beratungs- und Dienstleistungszentrum Nord",
+      "غرفة ٧",
+    ];
+    const calls = Array.from({ length: 12 }, (_, i) => ({
+      number: 100 + i,
+      desk: counters[i % counters.length],
+      department: "Kraftfahrzeugzulassung und Fahrerlaubnisse",
+      calledAt: `${i}`,
+      calls: 1,
+      isInService: i > 6,
+    }));
+    const view = {
+      organization: "Hall",
+      timeZone: "UTC",
+      hasDepartments: true,
+      next: [],
+      waiting: 0,
+    };
+    let shown = 0;
+    await page.route("**/screens/display", (route) => {
+      const body = `data: ${JSON.stringify({ ...view, calls: calls.slice(0, shown) })}\n\n`;
+      return route.fulfill({ contentType: "text/event-stream", body });
+    });
+    const heights: number[] = [];
+    for (shown of [1, 2, 6, 12]) {
+      await page.goto(`${url}/display/${"0".repeat(32)}?lang=ar`);
+      await page.locator(".call").nth(shown - 1).waitFor();
+      heights.push((await page.locator(".call .number").first().boundingBox())!.height);
+      for (const view of [{ width: 1920, height: 1080 }, { width: 1080, height: 1920 }]) {
+        await page.setViewportSize(view);
+        expect([shown, view.width, await cutTexts(page)]).toEqual([shown, view.width, []]);
+      }
+    }
+    expect(heights).toEqual(heights.toSorted((a, b) => b - a));
+    expect(heights[1]).toBeGreaterThan(150);
+  });
+
   test("a display loads a newer page on a new day, once the service can send it", async () => {
     const { page } = await openPage(await openChromium(), { width: 1280, height: 720 });
     pages.push(page);
@@ -137,8 +180,8 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     });
     const visit = await staff().arrive(caller(), { appointmentId });
     const page = await open(`/ticket/${visit.ticket}`, { width: 390, height: 844 });
-    await seen(page, "You are next");
-    expect(await page.content()).not.toContain("Xanthippe");
+    await seen(page, /Your appointment\s+23:45[^]*You are early/);
+    expect(await page.content()).not.toMatch(/Xanthippe|You are next/);
     await callNext("Room 7");
     await seen(page, /Please go to\s+Room 7/);
     await staff().finishVisit(caller(), { id: visit.id });
@@ -178,6 +221,7 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     await page.keyboard.type(qrCode);
     await page.keyboard.press("Enter");
     await page.locator(".answer .number").waitFor();
+    await seen(page, /Your appointment: 23:50[^]*You are early/);
     const { number } = (await staff().getQueue(caller(), {})).waiting.at(-1)!;
     expect(await page.locator(".answer .number").innerText()).toBe(String(number));
     expect(await page.locator(".answer svg").count()).toBe(1);
@@ -221,6 +265,29 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     await seen(page, String(number + 1));
     expect((await staff().getQueue(caller(), {})).waiting.at(-1)!.number).toBe(number + 1);
     expect(complaints).toEqual([expect.stringContaining("ERR_FAILED")]);
+  });
+
+  test("a kiosk speaks the language that its visitor chose, and that of the office after a pause", async () => {
+    const { token } = await newScreen({ kind: "KIOSK", name: "Entrance", givesTickets: true });
+    const { page } = await openPage(await openChromium(), { width: 1080, height: 1920 });
+    pages.push(page);
+    await page.clock.install();
+    await page.goto(`${url}/kiosk/${token}?lang=uk-UA`);
+    await seen(page, "Я маю запис");
+    expect(await page.locator(".language").allInnerTexts())
+      .toEqual(["Українська", "Deutsch", "English", "Türkçe", "العربية"]);
+    await page.getByRole("button", { name: "العربية" }).click();
+    await seen(page, "لدي موعد");
+    expect(await page.locator("html").getAttribute("dir")).toBe("rtl");
+    await page.locator(".choice").click();
+    await seen(page, /رقمك\s+\d+/);
+    await page.getByRole("button", { name: "Türkçe" }).click();
+    await seen(page, /Numaranız\s+\d+/);
+    await page.getByRole("button", { name: "Tamam" }).click();
+    await seen(page, "Randevum var");
+    await page.clock.runFor(31_000);
+    await seen(page, "Я маю запис");
+    expect(await page.locator("html").getAttribute("dir")).toBe("ltr");
   });
 
   test("a kiosk keeps its page while a person types, and loads the newer one afterwards", async () => {
@@ -288,3 +355,17 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     expect(await accessibilityErrors(called)).toEqual([]);
   });
 });
+
+/** Returns the texts of calls that reach beyond their row. */
+async function cutTexts(page: Page): Promise<string[]> {
+  return await page.locator(".call .number, .call .to, .call .to b, .call .department")
+    .evaluateAll((texts) =>
+      texts.filter((text) => {
+        const [own, row] = [text, text.closest(".call")!].map((one) => one.getBoundingClientRect());
+        const isInside = own!.left >= row!.left && own!.right <= row!.right &&
+          own!.top >= row!.top &&
+          own!.bottom <= row!.bottom;
+        return !isInside || text.scrollWidth > text.clientWidth + 1;
+      }).map((text) => text.textContent)
+    );
+}

@@ -155,7 +155,7 @@ async function ask(path: string, input: object): Promise<void> {
 function sayWhy(isConnected: boolean): void {
   const said = document.querySelector(".is-waiting") ?? element("p", "notice is-waiting");
   said.setAttribute("role", "status");
-  said.textContent = isConnected ? texts.working : texts.notConnected;
+  said.textContent = texts.text(isConnected ? "working" : "notConnected");
   document.querySelector("main header")?.after(said);
 }
 
