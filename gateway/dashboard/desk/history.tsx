@@ -1,6 +1,6 @@
 import { dateTimeText } from "../api/time.ts";
 import type { AuditEntry } from "../api/types.ts";
-import { actionText, changeText } from "../ui/audit_words.ts";
+import { actionText, actorText, changeText } from "../ui/audit_words.ts";
 import { t } from "./panel_texts.ts";
 
 /** The audited actions on an appointment, newest first. */
@@ -15,15 +15,12 @@ export function History({ entries }: { entries: readonly AuditEntry[] }) {
             {actorText(entry.actor)} · {dateTimeText(entry.at)}
           </span>
           {entry.changes.length > 0 && (
-            <span className="muted small">{entry.changes.map(changeText).join(", ")}</span>
+            <span className="muted small">
+              {entry.changes.map((one) => changeText(one)).join(", ")}
+            </span>
           )}
         </li>
       ))}
     </ol>
   );
-}
-
-function actorText({ kind, name }: AuditEntry["actor"]): string {
-  if (kind === "OPERATOR") return t("operator");
-  return kind === "API_KEY" ? t("apiKey", { name }) : name;
 }

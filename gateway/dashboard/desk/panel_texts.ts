@@ -23,6 +23,4 @@ export const t = textsOf({
   number: { en: "Number", de: "Nummer" },
   history: { en: "History", de: "Verlauf" },
   noEntries: { en: "No entries", de: "Keine Einträge" },
-  operator: { en: "System administrator", de: "Systemverwaltung" },
-  apiKey: { en: "{name} (API key)", de: "{name} (API-Schlüssel)" },
 });

@@ -36,6 +36,9 @@ export const t = textsOf({
   onlyThis: { en: "Only this", de: "Nur dies" },
   onlyActor: { en: "Show only actions of {name}", de: "Nur Aktionen von {name} anzeigen" },
   key: { en: "{name} (API key)", de: "{name} (API-Schlüssel)" },
+  kiosk: { en: "{name} (kiosk)", de: "{name} (Kiosk)" },
+  more: { en: "{count, number} more", de: "{count, number} weitere" },
+  ofSubject: { en: "{subject}: {text}", de: "{subject}: {text}" },
   numbered: { en: "No. {id}", de: "Nr. {id}" },
   columns: {
     what: { en: "What", de: "Was" },
@@ -189,6 +192,94 @@ export const t = textsOf({
       revoked: { en: "Screen revoked", de: "Bildschirm widerrufen" },
     },
   } satisfies OfEveryAction,
+  /** Sentences that say what was changed. */
+  special: {
+    movedTo: {
+      en: "<by></by> moved <it></it> from {from} to {to}",
+      de: "<by></by> hat <it></it> vom {from} auf den {to} verschoben",
+    },
+    calledTo: {
+      en: "<by></by> called number <it></it> to counter {desk}",
+      de: "<by></by> hat Nummer <it></it> zu Schalter {desk} aufgerufen",
+    },
+    calledAgain: {
+      en: "<by></by> called number <it></it> again",
+      de: "<by></by> hat Nummer <it></it> erneut aufgerufen",
+    },
+    outcome: {
+      SERVED: {
+        en: "<by></by> finished the visit of number <it></it>",
+        de: "<by></by> hat den Besuch von Nummer <it></it> erledigt",
+      },
+      NO_SHOW: {
+        en: "<by></by> marked number <it></it> as a no-show",
+        de: "<by></by> hat Nummer <it></it> als nicht erschienen markiert",
+      },
+      LEFT: {
+        en: "<by></by> noted that number <it></it> left without service",
+        de: "<by></by> hat vermerkt, dass Nummer <it></it> ohne Bedienung gegangen ist",
+      },
+      CANCELLED: {
+        en: "<by></by> removed number <it></it> from the queue",
+        de: "<by></by> hat Nummer <it></it> aus der Warteschlange entfernt",
+      },
+    },
+    transferredTo: {
+      en: "<by></by> sent number <it></it> to {department}",
+      de: "<by></by> hat Nummer <it></it> an {department} weitergeleitet",
+    },
+    closed: {
+      en:
+        "<by></by> closed <it></it> {span, select, day {on {from}} other {from {from} to {to}}}{hasReason, select, true { ({reason})} other {}}",
+      de:
+        "<by></by> hat <it></it> {span, select, day {am {from}} other {vom {from} bis zum {to}}} geschlossen{hasReason, select, true { ({reason})} other {}}",
+    },
+    reopened: {
+      en:
+        "<by></by> removed the closure of <it></it> {span, select, day {on {from}} other {from {from} to {to}}}{hasReason, select, true { ({reason})} other {}}",
+      de:
+        "<by></by> hat die Schließung von <it></it> {span, select, day {am {from}} other {vom {from} bis zum {to}}} entfernt{hasReason, select, true { ({reason})} other {}}",
+    },
+    bookable: {
+      en: "<by></by> made <it></it> bookable",
+      de: "<by></by> hat <it></it> buchbar gemacht",
+    },
+    notBookable: {
+      en: "<by></by> stopped bookings for <it></it>",
+      de: "<by></by> hat Buchungen für <it></it> gesperrt",
+    },
+    away: {
+      en:
+        "<by></by> entered an absence of <it></it> {span, select, day {on {from}} other {from {from} to {to}}}{hasHours, select, true {, {starts}–{ends}} other {}}",
+      de:
+        "<by></by> hat eine Abwesenheit von <it></it> {span, select, day {am {from}} other {vom {from} bis zum {to}}}{hasHours, select, true {, {starts}–{ends}} other {}} eingetragen",
+    },
+    back: {
+      en:
+        "<by></by> removed the absence of <it></it> {span, select, day {on {from}} other {from {from} to {to}}}{hasHours, select, true {, {starts}–{ends}} other {}}",
+      de:
+        "<by></by> hat die Abwesenheit von <it></it> {span, select, day {am {from}} other {vom {from} bis zum {to}}}{hasHours, select, true {, {starts}–{ends}} other {}} entfernt",
+    },
+    workerOn: {
+      en: "<by></by> opened <it></it> for bookings",
+      de: "<by></by> hat <it></it> für Buchungen freigegeben",
+    },
+    workerOff: {
+      en: "<by></by> stopped bookings for <it></it>",
+      de: "<by></by> hat Buchungen für <it></it> gesperrt",
+    },
+    granted: {
+      en: "<by></by> granted {count, plural, one {{amount} credit} other {{amount} credits}}",
+      de:
+        "<by></by> hat {count, plural, one {{amount} Credit} other {{amount} Credits}} gutgeschrieben",
+    },
+  },
+  dates: {
+    en:
+      "{span, select, day {{from}} other {{from} to {to}}}{hasHours, select, true {, {starts}–{ends}} other {}}{hasReason, select, true { ({reason})} other {}}",
+    de:
+      "{span, select, day {{from}} other {{from} bis {to}}}{hasHours, select, true {, {starts}–{ends}} other {}}{hasReason, select, true { ({reason})} other {}}",
+  },
   sentences: {
     appointment: {
       created: { en: "<by></by> booked <it></it>", de: "<by></by> hat <it></it> gebucht" },
@@ -409,6 +500,23 @@ export const t = textsOf({
     timeZone: { en: "Time zone", de: "Zeitzone" },
     url: { en: "URL", de: "URL" },
     events: { en: "Events", de: "Ereignisse" },
+    closure: { en: "Closure", de: "Schließung" },
+    absence: { en: "Absence", de: "Abwesenheit" },
+    monday: { en: "Mon", de: "Mo" },
+    tuesday: { en: "Tue", de: "Di" },
+    wednesday: { en: "Wed", de: "Mi" },
+    thursday: { en: "Thu", de: "Do" },
+    friday: { en: "Fri", de: "Fr" },
+    saturday: { en: "Sat", de: "Sa" },
+    sunday: { en: "Sun", de: "So" },
+    minLeadMinutes: { en: "Minimum notice in minutes", de: "Mindestvorlauf in Minuten" },
+    maxDaysAhead: { en: "Days ahead", de: "Tage im Voraus" },
+    refusePast: { en: "Block past times", de: "Vergangene Zeiten sperren" },
+    since: { en: "Since", de: "Seit" },
+    deliveries: { en: "Deliveries", de: "Zustellungen" },
+    kind: { en: "Kind", de: "Art" },
+    departmentIds: { en: "Departments", de: "Abteilungen" },
+    givesTickets: { en: "Gives tickets", de: "Gibt Wartenummern aus" },
     // Not only of departments, so it is not their "Bookable".
     isActive: { en: "Active", de: "Aktiv" },
     includeTest: { en: "Test events", de: "Testereignisse" },
@@ -441,6 +549,8 @@ export const t = textsOf({
     SERVED: { en: "Served", de: "Erledigt" },
     LEFT: { en: "Left without service", de: "Ohne Bedienung gegangen" },
     NO_SHOW: { en: "No-show", de: "Nicht erschienen" },
+    DISPLAY: { en: "Display", de: "Aufrufanzeige" },
+    KIOSK: { en: "Kiosk", de: "Kiosk" },
     ARRIVE: { en: "The person is waiting", de: "Die Person wartet" },
     COMPLETE: { en: "The appointment is completed", de: "Der Termin wird erledigt" },
   },

@@ -1,5 +1,6 @@
 import { dateText, dateTimeText, numberText } from "../api/time.ts";
 import type { AuditEntry } from "../api/types.ts";
+import { type Dates, type NameOf, spanOf } from "./audit_sentences.ts";
 import { type OfEveryAction, type OfEveryActor, t } from "./audit_texts.ts";
 
 export type AuditAction = AuditEntry["action"];
@@ -20,15 +21,32 @@ export function actionText(action: AuditAction): string {
   return t(`actions.${action as ActionKey}`);
 }
 
+/** Returns who acted: a person by name, anything else with what it is. */
+export function actorText({ kind, name }: AuditEntry["actor"]): string {
+  switch (kind) {
+    case "API_KEY":
+      return t("key", { name });
+    case "SCREEN":
+      return t("kiosk", { name });
+    case "OPERATOR":
+      return t("actors.OPERATOR");
+    case "STAFF":
+      return name;
+  }
+}
+
+const noName: NameOf = () => undefined;
+
 /** Returns a changed field in words. Changes of personal data and secrets come without values. */
 export function changeText(
   { field, before, after }: { field: string; before?: unknown; after?: unknown },
+  nameOf = noName,
 ): string {
   const name = fieldText(field);
   if (before === undefined && after === undefined) return name;
-  const afterText = valueText(after, field);
-  if (isEmpty(before)) return t("set", { field: name, after: afterText });
-  return t("change", { field: name, before: valueText(before, field), after: afterText });
+  const textOf = (value: unknown) => valueText(value, field, nameOf);
+  if (isEmpty(before)) return t("set", { field: name, after: textOf(after) });
+  return t("change", { field: name, before: textOf(before), after: textOf(after) });
 }
 
 function fieldText(field: string): string {
@@ -41,20 +59,33 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Fields whose numbers are ids. */
-const idField = /Id$|^replaces$/;
+const idField = /Ids?$|^replaces$/;
 
-function valueText(value: unknown, field: string): string {
+function valueText(value: unknown, field: string, nameOf: NameOf): string {
   if (isEmpty(value) || Array.isArray(value) && value.length === 0) return t("none");
   if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (typeof value === "number") {
-    return idField.test(field) ? t("numbered", { id: String(value) }) : numberText(value);
+    if (!idField.test(field)) return numberText(value);
+    return nameOf(field.replace(/s$/, ""), value) ?? t("numbered", { id: String(value) });
   }
   if (typeof value === "string") return wordText(value);
-  if (Array.isArray(value)) return value.map((one) => valueText(one, field)).join(", ");
-  return Object.entries(value as object)
-    .filter(([, one]) => !isEmpty(one))
-    .map(([name, one]) => `${fieldText(name)} ${valueText(one, name)}`).join(" ");
+  if (Array.isArray(value)) return value.map((one) => valueText(one, field, nameOf)).join(", ");
+  return objectText(value as object, nameOf);
 }
+
+/** Opening hours, a closure or an absence, or the settings of a group. */
+function objectText(value: object, nameOf: NameOf): string {
+  if ("opens" in value && "closes" in value) return `${value.opens}–${value.closes}`;
+  if ("from" in value && "to" in value) return t("dates", spanOf(value as Dates) as DatesArguments);
+  return Object.entries(value)
+    .filter(([, one]) => !isEmpty(one))
+    .map(([name, one]) => `${fieldText(name)} ${valueText(one, name, nameOf)}`).join("; ");
+}
+
+type DatesArguments = {
+  [name in "span" | "from" | "to" | "hasHours" | "starts" | "ends" | "hasReason" | "reason"]:
+    string;
+};
 
 function wordText(value: string): string {
   const key = `values.${value as "LIVE"}` as const;

@@ -1,20 +1,26 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
 import type { AuditEntry } from "../../api/types.ts";
+import { sayingOf } from "../../ui/audit_sentences.ts";
+import { actorText } from "../../ui/audit_words.ts";
+import { type Names, subjectText } from "./names.ts";
+import { type MovedValues, namedOf, namesList, sentenceKey } from "./sentence_text.ts";
 import { t } from "../../ui/audit_texts.ts";
 
 interface SentenceProps {
-  entry: AuditEntry;
-  /** The name of the person of an appointment, if it is loaded. */
-  personName: string | undefined;
+  /** Entries of one action by one actor. */
+  entries: readonly AuditEntry[];
+  names: Names;
   onActor(): void;
 }
 
-/** Who did what: the subject is a link to its page, and the actor filters the list. */
-export function Sentence({ entry, personName, onActor }: SentenceProps): ReactNode {
-  const { action, actor } = entry;
-  // The compiler checks that every action has its sentence (ui/audit_words.ts).
-  return t.rich(`sentences.${action as "appointment.created"}`, {
+/** Who did what: each subject is a link to its page, and the actor filters the list. */
+export function Sentence({ entries, names, onActor }: SentenceProps): ReactNode {
+  const [first] = entries as [AuditEntry];
+  const { actor } = first;
+  const { key, values } = sayingOf(entries, names.ofField);
+  return t.rich(sentenceKey(key, first), {
+    ...values as MovedValues,
     by: () => (
       <button
         type="button"
@@ -22,26 +28,23 @@ export function Sentence({ entry, personName, onActor }: SentenceProps): ReactNo
         title={t("onlyActor", { name: actor.name })}
         onClick={onActor}
       >
-        {actor.kind === "API_KEY" ? t("key", { name: actor.name }) : actor.name}
+        {actorText(actor)}
       </button>
     ),
-    it: () => <Subject entry={entry} name={subjectText(entry, personName)} />,
+    it: () => <Subjects entries={entries} names={names} />,
   });
 }
 
-/** The sentence as plain text. */
-export function sentenceText(entry: AuditEntry, personName?: string): string {
-  const { action, actor } = entry;
-  return String(t.markup(`sentences.${action as "appointment.created"}`, {
-    by: () => actor.kind === "API_KEY" ? t("key", { name: actor.name }) : actor.name,
-    it: () => subjectText(entry, personName),
-  }));
-}
-
-function subjectText({ action, subjectId, subjectName }: AuditEntry, personName?: string): string {
-  const id = String(subjectId);
-  if (action.startsWith("appointment.")) return personName ?? t("appointment", { id });
-  return subjectName || t("numbered", { id });
+function Subjects({ entries, names }: Pick<SentenceProps, "entries" | "names">): ReactNode {
+  const named = namedOf(entries);
+  let next = 0;
+  return namesList.formatToParts(named.map(String)).map(({ type, value }, i) => {
+    if (type === "literal") return <Fragment key={i}>{value}</Fragment>;
+    const one = named[next++]!;
+    return typeof one === "number"
+      ? <Fragment key={i}>{subjectText(one, names)}</Fragment>
+      : <Subject key={i} entry={one} name={subjectText(one, names)} />;
+  });
 }
 
 function Subject({ entry, name }: { entry: AuditEntry; name: string }) {
