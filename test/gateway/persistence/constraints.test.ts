@@ -34,10 +34,10 @@ const entry = (kind: string, amount: number, after: number, appointment: string)
      appointment_id, note, created_at)
    values (1, 'LIVE', '${kind}', ${amount}, ${after}, ${appointment}, '', now())`;
 
-test.each([
+test.each<readonly [string, string, RegExp]>([
   ["a place of a slot is taken once", copy("place", "'new'"), /appointments_place"/],
-  ["a place lies within the capacity", copy("3", "'new'"), /appointments_place_in_capacity/],
-  ["places start at 1", copy("0", "'new'"), /appointments_place_in_capacity/],
+  ["a place lies within the capacity", copy("3", "'new'"), /appointments_sound/],
+  ["places start at 1", copy("0", "'new'"), /appointments_sound/],
   ["a code is unique", copy("2", "qr_code"), /appointments_qr_code/],
   [
     "an exclusive worker takes one appointment of a slot",
@@ -47,9 +47,36 @@ test.each([
   [
     "an appointment lies in its slot",
     "update appointments set date_time = '2026-12-01 10:30'",
-    /appointments_date_time_in_slot/,
+    /appointments_sound/,
   ],
-  ["a status is one of four", "update appointments set status = 'LOST'", /appointments_status/],
+  ["a status is one of four", "update appointments set status = 'LOST'", /appointments_sound/],
+  [
+    "an appointment is live or a test",
+    "update appointments set environment = 'DEMO'",
+    /appointments_sound/,
+  ],
+  ...["count = -1", "status = 'LOST'", "environment = 'DEMO'"].map((change) =>
+    [
+      `a total of appointments is refused with ${change}`,
+      `update appointment_counts set ${change}`,
+      /appointment_counts_sound/,
+    ] as const
+  ),
+  ...[
+    ["an actor of a known kind", "'ROBOT', 1, 'appointment.created', 'appointment', 'LIVE'"],
+    ["no id of an operator", "'OPERATOR', 1, 'appointment.created', 'appointment', 'LIVE'"],
+    ["an id of any other actor", "'STAFF', null, 'appointment.created', 'appointment', 'LIVE'"],
+    ["an action of its subject", "'STAFF', 1, 'appointments.created', 'appointment', 'LIVE'"],
+    ["a known environment", "'STAFF', 1, 'appointment.created', 'appointment', 'DEMO'"],
+  ].map(([rule, values]) =>
+    [
+      `an audit entry has ${rule}`,
+      `insert into audit_entries (organization_id, actor_kind, actor_id, action, subject_kind,
+         environment, subject_id, subject_name, actor_name, changes, created_at, transaction_tag)
+       values (1, ${values}, 1, 'x', 'x', '{}', now(), gen_random_uuid())`,
+      /audit_entries_sound/,
+    ] as const
+  ),
   [
     "a department of an appointment exists",
     "update appointments set department_id = 99",
@@ -100,7 +127,7 @@ test.each([
          balance - row_number() over (order by id), id, '', now()
        from appointments join balances using (organization_id, environment)
        where qr_code like 'new%'`,
-    /credit_entries_balance_after/,
+    /credit_entries_sound/,
   ],
   [
     "an appointment is paid for once",
@@ -112,9 +139,18 @@ test.each([
   [
     "an appointment costs exactly one credit",
     entry("CONSUMED", -2, 0, "1"),
-    /credit_entries_amount/,
+    /credit_entries_sound/,
   ],
-  ["a grant adds", entry("GRANTED", -1, 1, "null"), /credit_entries_amount/],
+  ["a refund gives one credit", entry("REFUNDED", 2, 4, "1"), /credit_entries_sound/],
+  ["a refund has an appointment", entry("REFUNDED", 1, 3, "null"), /credit_entries_sound/],
+  ["a grant has no appointment", entry("GRANTED", 1, 3, "1"), /credit_entries_sound/],
+  ["an entry is of a known kind", entry("LENT", 1, 3, "1"), /credit_entries_sound/],
+  [
+    "an entry is live or a test",
+    entry("GRANTED", 1, 3, "null").replace("LIVE", "DEMO"),
+    /credit_entries_sound/,
+  ],
+  ["a grant adds", entry("GRANTED", -1, 1, "null"), /credit_entries_sound/],
   ["an entry is never changed", "update credit_entries set note = 'x'", /append-only/],
   ["an entry is never deleted", "delete from credit_entries", /append-only/],
   ["the ledger is never emptied", "truncate credit_entries", /append-only/],
