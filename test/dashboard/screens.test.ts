@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     const page = await open(`/ticket/${visit.ticket}`, { width: 390, height: 844 });
     await seen(page, /Your appointment\s+23:45[^]*You are early/);
     expect(await page.content()).not.toMatch(/Xanthippe|You are next/);
-    await callNext("Room 7");
+    await staff().callVisit(caller(), { id: visit.id, desk: "Room 7" });
     await seen(page, /Please go to\s+Room 7/);
     await staff().finishVisit(caller(), { id: visit.id });
     await seen(page, "Your visit has ended");
