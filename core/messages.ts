@@ -149,6 +149,8 @@ const sentencesForPrograms = {
   onlyOneDay: "Must be 1 without a department or worker",
   lastYear: "The last day must be in the year 9999 or before",
   onlyKioskGives: "Only a kiosk gives tickets",
+  onlyKioskTakesNames: "Only a kiosk takes names",
+  timeForm: "Must be a time such as 09:30",
   oneOfThree: "Give one of appointmentId, qrCode and departmentId",
   roleNeeded: "This operation needs the role {roles}",
 
@@ -194,6 +196,7 @@ const sentencesForPrograms = {
 
   unknownScreen:
     "This screen is unknown or was revoked. Make a new one on the page Screens of the dashboard.",
+  noNames: "This kiosk takes no names. Make one that does.",
   noTickets: "This kiosk gives no tickets. Make one that does.",
   attemptForm: "Must be 22 to 64 letters, digits and hyphens, drawn at random",
   tooManyPublicRequests: "Too many requests. Try again in {seconds} s.",

@@ -10,6 +10,8 @@ import type { StaffUsers } from "./access/staff_user.ts";
 import type { AuditLog } from "./audit/audit_log.ts";
 import type { ChangeFeed } from "./audit/change_feed.ts";
 import type { Appointments } from "./booking/appointments.ts";
+export type { ShortNumbers } from "./booking/short_number.ts";
+import type { ShortNumbers } from "./booking/short_number.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
 import type { Holds } from "./booking/hold.ts";
 import type { CreditLedger } from "./credits/credit_entry.ts";
@@ -278,6 +280,7 @@ export interface Ports
   reportingTokenSigner: ReportingTokenSigner;
   departments: Departments;
   appointments: Appointments;
+  shortNumbers: ShortNumbers;
   holds: Holds;
   gate: BookingGate;
   visits: Visits;

@@ -140,6 +140,14 @@ export function matchesSearch(appointment: Searchable, { terms, code }: TextSear
   );
 }
 
+/** Returns whether each word of a text is a whole word of a name, in any spelling. A text of single letters names nobody. */
+export function isNamed(name: string, text: string): boolean {
+  const known = new Set(foldedWords(name).flat());
+  const words = foldedWords(text);
+  return words.some(([plain]) => plain!.length > 1) &&
+    words.every((spellings) => spellings.some((one) => known.has(one)));
+}
+
 /** Returns the digits of a phone number without leading zeros. */
 function digitsOf(phone: string): string {
   return phone.replaceAll(/\D/g, "").replace(/^0+/, "");

@@ -33,6 +33,7 @@ import { updateAppointment } from "./booking/edit_appointment.ts";
 import { rescheduleAppointment } from "./booking/reschedule_appointment.ts";
 import type { StaffAppointmentView } from "./booking/appointment_views.ts";
 import { eraseAppointment } from "./booking/erase_appointment.ts";
+import { giveShortNumber } from "./booking/short_number.ts";
 import {
   getAppointmentByQrCode,
   getAppointmentDetails,
@@ -196,6 +197,7 @@ const useCases = {
   archiveAppointment: { role: "ADMIN", run: archiveForStaff, repeat: appointmentNow },
   getAppointment: { role: "STAFF", run: getAppointmentDetails },
   getAppointmentByQrCode: { role: "STAFF", run: getAppointmentByQrCode },
+  giveShortNumber: { role: "STAFF", run: giveShortNumber },
   listHistory: { role: "STAFF", run: listHistory },
   listAppointments: {
     role: "STAFF",

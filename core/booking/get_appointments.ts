@@ -15,6 +15,9 @@ import { type AuditEntryView, toAuditEntryView } from "../audit/list_audit.ts";
 import type { Appointments } from "./appointments.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import { say } from "../messages.ts";
+import { environmentField } from "../environment.ts";
+import type { Clock } from "../platform.ts";
+import { findByShortNumber, readShortNumber, type ShortNumbers } from "./short_number.ts";
 
 /** Returns one appointment for staff, archived or not. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND. */
 export async function getAppointmentDetails(
@@ -30,20 +33,28 @@ export async function getAppointmentDetails(
 
 /** Input with the text that a scanner reads. Blanks at its ends are removed. */
 export const getAppointmentByQrCodeInput = z.object({
-  qrCode: nameField(255, "The code of the appointment"),
+  qrCode: nameField(255, "The code of the appointment, or its short number"),
+  environment: environmentField.describe("Of a short number"),
 });
 
 /**
- * Returns the appointment with a code, for the check-in. It may be archived, and of either environment. Throws
- * VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
+ * Returns the appointment with a code or with a short number of today, for the check-in. It may be archived. A code finds it
+ * in either environment. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
  */
 export async function getAppointmentByQrCode(
-  { appointments }: { appointments: Appointments },
+  { appointments, shortNumbers, now: clock }: Clock & {
+    appointments: Appointments;
+    shortNumbers: ShortNumbers;
+  },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const { qrCode } = parseInput(getAppointmentByQrCodeInput, input);
-  const appointment = await appointments.findByQrCode(organizationId, qrCode);
+  const { qrCode, environment } = parseInput(getAppointmentByQrCodeInput, input);
+  const number = readShortNumber(qrCode);
+  const scope = { organizationId, environment };
+  const appointment = number === undefined
+    ? await appointments.findByQrCode(organizationId, qrCode)
+    : await findByShortNumber({ shortNumbers }, scope, { number, now: clock(), timeZone });
   if (!appointment) {
     throw new DomainError("APPOINTMENT_NOT_FOUND", say("noSuchCode"));
   }

@@ -56,9 +56,10 @@ async function noteUse({ screens, now }: ScreenPorts, { screen }: FoundScreen): 
 }
 
 function toCaller({ screen, organizationName, timeZone }: FoundScreen): ScreenCaller {
-  const { id, organizationId, environment, kind, name, departmentIds, givesTickets } = screen;
+  const { id, organizationId, environment, kind, name, departmentIds, givesTickets, takesNames } =
+    screen;
   const { tokenHash } = screen;
-  const own = { screenId: id, kind, name, departmentIds, givesTickets, tokenHash };
+  const own = { screenId: id, kind, name, departmentIds, givesTickets, takesNames, tokenHash };
   return { ...own, organizationId, environment, organizationName, timeZone };
 }
 

@@ -34,10 +34,16 @@ export const createScreenInput = z
       .transform((ids) => ids ? [...new Set(ids)].toSorted((a, b) => a - b) : null),
     givesTickets: booleanField("Whether a kiosk gives tickets to people without an appointment")
       .default(false),
+    takesNames: booleanField("Whether people may type a name and a time at a kiosk")
+      .default(false),
   })
   .refine(({ kind, givesTickets }) => kind === "KIOSK" || !givesTickets, {
     path: ["givesTickets"],
     error: inSchema("onlyKioskGives"),
+  })
+  .refine(({ kind, takesNames }) => kind === "KIOSK" || !takesNames, {
+    path: ["takesNames"],
+    error: inSchema("onlyKioskTakesNames"),
   });
 
 /**
@@ -63,7 +69,7 @@ export async function createScreen(
   const token = randomBase62(tokenLength, ports);
   const tokenHash = await ports.sha256(token);
   const screen = new Screen({ ...wanted, organizationId, tokenHash, createdAt: ports.now() });
-  const fields = ["environment", "kind", "departmentIds", "givesTickets"] as const;
+  const fields = ["environment", "kind", "departmentIds", "givesTickets", "takesNames"] as const;
   await ports.screens.add(screen, (added) =>
     recordOf(added, {
       actor,

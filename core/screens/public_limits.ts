@@ -3,7 +3,7 @@ import type { LimitState } from "../limit_state.ts";
 import { say } from "../messages.ts";
 
 /**
- * Counts the requests of pages that need no signed-in person, in a fixed window of one minute (core/screens/README.md 4).
+ * Counts the requests of pages that need no signed-in person, in fixed windows, of one minute unless it says otherwise (core/screens/README.md 4).
  * Never throws.
  */
 export interface PublicLimits {
@@ -13,6 +13,19 @@ export interface PublicLimits {
   countToken(token: string): Promise<LimitState>;
   /** Counts a code that no appointment has, for its kiosk. */
   countWrongCode(kiosk: string): Promise<LimitState>;
+  /** Counts an attempt with something short enough to guess, for its kiosk and its address, in a window of an hour. */
+  countGuess(attempt: Guess): Promise<GuessState>;
+}
+
+/** Who tries a short number, or a name and a time. */
+export interface Guess {
+  kiosk: string;
+  ipAddress: string;
+}
+
+/** The limit of a guess, with a function that takes its count back. */
+export interface GuessState extends LimitState {
+  takeBack(): Promise<void>;
 }
 
 /** The ports of a limited request; nothing is limited without them. */
@@ -37,6 +50,19 @@ export async function countWrongCode(
   kiosk: string,
 ): Promise<void> {
   requireAllowed(await publicLimits?.countWrongCode(kiosk));
+}
+
+/**
+ * Counts an attempt with something short enough to guess, before it is looked up. Returns a function that takes the count
+ * back, for an attempt that was right. Throws RATE_LIMIT_EXCEEDED.
+ */
+export async function countGuess(
+  { publicLimits }: PublicLimitPorts,
+  guess: Guess,
+): Promise<() => Promise<void>> {
+  const state = await publicLimits?.countGuess(guess);
+  requireAllowed(state);
+  return state ? () => state.takeBack() : async () => {};
 }
 
 function requireAllowed(state: LimitState | undefined): void {

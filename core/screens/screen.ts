@@ -17,6 +17,7 @@ export type NewScreen = Pick<
   | "name"
   | "departmentIds"
   | "givesTickets"
+  | "takesNames"
   | "tokenHash"
   | "createdAt"
 >;
@@ -35,6 +36,8 @@ export class Screen {
   departmentIds: number[] | null;
   /** Whether a kiosk gives tickets to people without an appointment. */
   givesTickets: boolean;
+  /** Whether people may type their name and the time of their appointment at a kiosk. */
+  takesNames: boolean;
   tokenHash: string;
   createdAt: Temporal.Instant;
   /** At most a minute late. */
@@ -48,6 +51,7 @@ export class Screen {
     this.name = made.name;
     this.departmentIds = made.departmentIds;
     this.givesTickets = made.givesTickets;
+    this.takesNames = made.takesNames;
     this.tokenHash = made.tokenHash;
     this.createdAt = made.createdAt;
   }
@@ -102,6 +106,7 @@ export interface ScreenCaller extends BookingScope {
   name: string;
   departmentIds: readonly number[] | null;
   givesTickets: boolean;
+  takesNames: boolean;
   organizationName: string;
   timeZone: string;
   tokenHash: string;
@@ -115,6 +120,7 @@ export interface ScreenView {
   name: string;
   departmentIds: number[] | null;
   givesTickets: boolean;
+  takesNames: boolean;
   createdAt: string;
   /** Null before the first use; at most a minute late. */
   lastUsedAt: string | null;
@@ -123,7 +129,7 @@ export interface ScreenView {
 
 /** Makes the view of a screen. */
 export function toScreenView(
-  { id, environment, kind, name, departmentIds, givesTickets, ...screen }: Screen,
+  { id, environment, kind, name, departmentIds, givesTickets, takesNames, ...screen }: Screen,
   timeZone: string,
 ): ScreenView {
   return {
@@ -133,6 +139,7 @@ export function toScreenView(
     name,
     departmentIds,
     givesTickets,
+    takesNames,
     createdAt: formatInstant(screen.createdAt, timeZone),
     lastUsedAt: screen.lastUsedAt && formatInstant(screen.lastUsedAt, timeZone),
     isRevoked: screen.revokedAt !== null,

@@ -1,18 +1,16 @@
 import { z } from "zod";
 import type { Actor } from "../audit/audit_record.ts";
-import type { ReadAppointment } from "../booking/appointment.ts";
 import type { Appointments } from "../booking/appointments.ts";
+import type { ShortNumbers } from "../booking/short_number.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { DomainError } from "../errors.ts";
-import { idField, inSchema, nameField, parseInput } from "../input.ts";
-import { formatLocalDateTime } from "../local_date_time.ts";
+import { idField, inSchema, parseInput } from "../input.ts";
 import type { Hashing, Randomness } from "../platform.ts";
 import { hashToBase62, randomBase62 } from "../random_text.ts";
-import { arrivalRefusal } from "../visits/arrival_time.ts";
 import { arriveWithTicket, ticketLength } from "../visits/arrive.ts";
 import type { VisitPorts } from "../visits/change_visit.ts";
 import { estimateWait } from "../visits/wait_estimate.ts";
-import { countWrongCode, type PublicLimitPorts } from "./public_limits.ts";
+import type { PublicLimitPorts } from "./public_limits.ts";
 import { currentIn } from "./public_queue.ts";
 import type { ScreenCaller } from "./screen.ts";
 import { readTicket, type TicketPorts, type TicketView } from "./show_ticket.ts";
@@ -23,6 +21,8 @@ export interface KioskView {
   organization: string;
   /** The local date, `YYYY-MM-DD`. */
   date: string;
+  /** Whether a person may type a name and a time instead of a code. */
+  takesNames: boolean;
   /** The departments that a person without an appointment can choose, by id. Empty if the kiosk gives no tickets. */
   departments: {
     id: number;
@@ -40,6 +40,10 @@ export type KioskAnswer =
   | ({ answer: "ARRIVED"; ticket: string } & TicketView)
   /** No appointment has this code. */
   | { answer: "UNKNOWN_CODE" }
+  /** No appointment of today has this short number. */
+  | { answer: "UNKNOWN_NUMBER" }
+  /** No appointment of today, or more than one, has this name and time. */
+  | { answer: "UNKNOWN_NAME" }
   /** `dateTime` is local. */
   | { answer: "ANOTHER_DAY"; dateTime: string }
   /** The appointment is today, but arrival is possible only from a later time. Both are local. */
@@ -54,6 +58,7 @@ export type KioskAnswer =
 /** The ports of a kiosk. */
 export type KioskPorts = TicketPorts & VisitPorts & Hashing & Randomness & PublicLimitPorts & {
   appointments: Appointments;
+  shortNumbers: ShortNumbers;
 };
 
 /** Returns what a kiosk offers now. */
@@ -64,7 +69,8 @@ export async function showKiosk(
   const now = clock();
   const { departmentIds, timeZone } = caller;
   const date = now.toZonedDateTimeISO(timeZone).toPlainDate().toString();
-  if (!caller.givesTickets) return { organization, date, departments: [] };
+  const { takesNames } = caller;
+  if (!caller.givesTickets) return { organization, date, takesNames, departments: [] };
   const [found, queues] = await Promise.all([
     publicQueue.open(caller, { departmentIds, now, timeZone }),
     visits.queues(caller, { departmentIds, now, timeZone }),
@@ -76,69 +82,7 @@ export async function showKiosk(
     const estimatedMinutes = estimateWait(waiting, queue);
     return { id, name, waiting, estimatedMinutes, estimateErrorMinutes };
   });
-  return { organization, date, departments };
-}
-
-/** Input of an arrival at a kiosk. */
-const arriveAtKioskInput = z.object({
-  code: nameField(255, "The code of the appointment"),
-});
-
-/**
- * Notes that the person with a code has come. The same code again gets the same number. Throws VALIDATION_ERROR, or
- * RATE_LIMIT_EXCEEDED after too many wrong codes.
- */
-export async function arriveAtKiosk(
-  ports: KioskPorts,
-  caller: ScreenCaller,
-  { input, ipAddress }: { input: unknown; ipAddress: string },
-): Promise<KioskAnswer> {
-  const { code } = parseInput(arriveAtKioskInput, input);
-  const found = await ports.appointments.findByQrCode(caller.organizationId, code);
-  if (!found || found.environment !== caller.environment) {
-    await countWrongCode(ports, caller.tokenHash);
-    return { answer: "UNKNOWN_CODE" };
-  }
-  return await arriveFor(ports, caller, { found, ipAddress });
-}
-
-/** Notes the arrival for an appointment, unless it is not any more where it was read. Then it is read again. */
-async function arriveFor(
-  ports: KioskPorts,
-  caller: ScreenCaller,
-  { found, ipAddress }: { found: ReadAppointment; ipAddress: string },
-): Promise<KioskAnswer> {
-  const { departmentId, departmentName: department } = found;
-  if (!isServed(departmentId, caller)) return { answer: "ANOTHER_DEPARTMENT", department };
-  const from = { dateTime: formatLocalDateTime(found.dateTime), departmentId };
-  const input = { environment: caller.environment, appointmentId: found.id, from };
-  try {
-    return await ticketOf(ports, caller, { input, ipAddress });
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "CONFLICT") throw error;
-    const now = (await ports.appointments.find(caller, found.id))!;
-    const isThere = now.dateTime.equals(found.dateTime) && now.departmentId === departmentId;
-    if (!isThere) return await arriveFor(ports, caller, { found: now, ipAddress });
-    return await untimely(ports, caller, now) ?? { answer: "NOT_OPEN" };
-  }
-}
-
-/** Returns the answer if it is too early or too late for an appointment; undefined if it is not. */
-async function untimely(
-  { visits, now: clock }: KioskPorts,
-  { timeZone, ...scope }: ScreenCaller,
-  { departmentId, dateTime }: Pick<ReadAppointment, "departmentId" | "dateTime">,
-): Promise<KioskAnswer | undefined> {
-  const now = clock();
-  const [queue] = await visits.queues(scope, { departmentIds: [departmentId], now, timeZone });
-  const { date: businessDate, rules } = queue!;
-  const refusal = arrivalRefusal(dateTime, { businessDate, rules, now, timeZone });
-  if (!refusal) return undefined;
-  const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
-  const when = { dateTime: formatLocalDateTime(dateTime) };
-  return refusal.why === "TOO_EARLY" && dateTime.toPlainDate().equals(today)
-    ? { answer: "TOO_EARLY", ...when, from: formatLocalDateTime(refusal.from) }
-    : { answer: "ANOTHER_DAY", ...when };
+  return { organization, date, takesNames, departments };
 }
 
 /** Input of a ticket for a person without an appointment. */
@@ -173,7 +117,8 @@ export async function takeTicket(
   return await ticketOf(ports, caller, { input, ipAddress, ...(ticket && { ticket }) });
 }
 
-async function ticketOf(
+/** Notes an arrival and returns the ticket. */
+export async function ticketOf(
   ports: KioskPorts,
   { organizationId, timeZone, screenId, name }: ScreenCaller,
   { input, ipAddress, ticket: given = randomBase62(ticketLength, ports) }: {
@@ -192,6 +137,7 @@ async function ticketOf(
   return { answer: "ARRIVED", ticket, ...view };
 }
 
-function isServed(departmentId: number, { departmentIds }: ScreenCaller): boolean {
+/** Returns whether a kiosk is for a department. */
+export function isServed(departmentId: number, { departmentIds }: ScreenCaller): boolean {
   return departmentIds?.includes(departmentId) ?? true;
 }

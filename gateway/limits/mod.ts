@@ -15,6 +15,7 @@ import {
   createPublicLimits,
   createReportingLimits,
   createStaffLimits,
+  guessWindows,
   hourWindows,
   publicWindows,
   reportingWindows,
@@ -78,6 +79,7 @@ export async function openLimitHost(options: CountingOptions): Promise<LimitHost
     hourWindows,
     staffWindows,
     reportingWindows,
+    guessWindows,
     publicWindows,
     addressWindows,
     accountWindows,
@@ -131,7 +133,7 @@ export async function openLimits(
       counter(reportingWindows),
       options.reportingCostPerHour,
     ),
-    publicLimits: createPublicLimits(counter(publicWindows)),
+    publicLimits: createPublicLimits(counter(publicWindows), counter(guessWindows)),
     signInLimits: createSignInLimits(
       { byAddress: counter(addressWindows), byAccount: counter(accountWindows) },
       {

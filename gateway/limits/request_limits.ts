@@ -12,11 +12,14 @@ import ipaddr from "ipaddr.js";
 export const hourWindows = { keyPrefix: "appointments:hourly-limit", seconds: 3600 };
 export const staffWindows = { keyPrefix: "appointments:staff-limit", seconds: 60 };
 export const reportingWindows = { keyPrefix: "appointments:reporting-limit", seconds: 3600 };
+export const guessWindows = { keyPrefix: "appointments:guess-limit", seconds: 3600 };
 export const publicWindows = { keyPrefix: "appointments:public-limit", seconds: 60 };
 
 const unknownTokensPerAddress = 60;
 const publicRequestsPerToken = 120;
 const wrongCodesPerKiosk = 10;
+const guessesPerKiosk = 20;
+const guessesPerAddress = 60;
 
 /** Creates core's hourly limit for API keys. Refused requests count too. */
 export function createHourlyLimits(counter: Counter): HourlyLimits {
@@ -51,8 +54,8 @@ export function createReportingLimits(counter: Counter, costPerHour: number): Re
   };
 }
 
-/** Creates core's limits for pages without a signed-in person. Refused requests count too. */
-export function createPublicLimits(counter: Counter): PublicLimits {
+/** Creates core's limits for pages without a signed-in person. Refused requests count too. `guesses` has windows of an hour. */
+export function createPublicLimits(counter: Counter, guesses: Counter): PublicLimits {
   async function count(key: string, limit: number): Promise<LimitState> {
     return stateOf(await counter.count(key), limit, publicWindows.seconds);
   }
@@ -62,6 +65,23 @@ export function createPublicLimits(counter: Counter): PublicLimits {
     countUnknown: (ipAddress) => count(`unknown ${networkOf(ipAddress)}`, unknownTokensPerAddress),
     countToken: (token) => count(`token ${digest(token)}`, publicRequestsPerToken),
     countWrongCode: (kiosk) => count(`codes ${digest(kiosk)}`, wrongCodesPerKiosk),
+    async countGuess({ kiosk, ipAddress }) {
+      const limits = {
+        [`kiosk ${digest(kiosk)}`]: guessesPerKiosk,
+        [`address ${networkOf(ipAddress)}`]: guessesPerAddress,
+      };
+      const counts = await Promise.all(
+        Object.entries(limits).map(async ([key, limit]) => {
+          const counted = await guesses.count(key);
+          return { key, counted, state: stateOf(counted, limit, guessWindows.seconds) };
+        }),
+      );
+      const { state } = counts.find((one) => !one.state.isAllowed) ?? counts[0]!;
+      const takeBack = async () => {
+        await Promise.all(counts.map(({ key, counted }) => guesses.takeBack(key, counted)));
+      };
+      return { ...state, takeBack };
+    },
   };
 }
 

@@ -24,6 +24,7 @@ const names = [
   "screen_address",
   "screen_token",
   "kiosk_code",
+  "kiosk_guess",
 ] as const;
 type Decisions = Record<"allowed" | "refused", number>;
 
@@ -85,6 +86,7 @@ export function observeLimits(registry: Registry) {
           countUnknown: (address) => noted("screen_address", publicLimits.countUnknown(address)),
           countToken: (token) => noted("screen_token", publicLimits.countToken(token)),
           countWrongCode: (kiosk) => noted("kiosk_code", publicLimits.countWrongCode(kiosk)),
+          countGuess: (guess) => noted("kiosk_guess", publicLimits.countGuess(guess)),
         },
       };
     },

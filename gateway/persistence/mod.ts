@@ -6,6 +6,7 @@ import { createDoneRequests } from "./audit/request_claims.ts";
 import { createAuditLog } from "./audit/audit_log.ts";
 import { createChangeFeed } from "./audit/change_feed.ts";
 import { createAppointments } from "./booking/appointments.ts";
+import { createShortNumbers } from "./booking/short_numbers.ts";
 import { sampleClock } from "./database/clock_sample.ts";
 import { createCreditLedger } from "./credits/credit_ledger.ts";
 import { openDatabase } from "./database/database.ts";
@@ -83,6 +84,7 @@ export interface Persistence extends
     | "apiKeys"
     | "departments"
     | "appointments"
+    | "shortNumbers"
     | "holds"
     | "gate"
     | "visits"
@@ -238,6 +240,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     apiKeys: createApiKeys(database, share),
     departments: createDepartments(database, share, now),
     appointments: createAppointments(pool, share),
+    shortNumbers: createShortNumbers(pool),
     holds: createHolds(pool),
     gate: createBookingGate(tools),
     visits: createVisits(database),

@@ -46,6 +46,7 @@ export function composeApplication(
     apiKeys: persistence.apiKeys,
     departments: persistence.departments,
     appointments: persistence.appointments,
+    shortNumbers: persistence.shortNumbers,
     holds: persistence.holds,
     gate: persistence.gate,
     visits: persistence.visits,

@@ -267,6 +267,34 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     expect(complaints).toEqual([expect.stringContaining("ERR_FAILED")]);
   });
 
+  test("a person checks in at a kiosk with a short number, or with a name and a time", async () => {
+    const { token } = await newScreen({ kind: "KIOSK", name: "Hall", takesNames: true });
+    const dateTime = `${Temporal.Now.plainDateISO(timeZone)}T23:40:00`;
+    const { id } = await staff().createAppointment(caller(), {
+      departmentId: office.departmentId,
+      dateTime,
+      name,
+    });
+    const { number } = await staff().giveShortNumber(caller(), { id });
+    const page = await open(`/kiosk/${token}`, { width: 1080, height: 1080 });
+    const code = page.getByRole("textbox", { name: "Code or number" });
+    const checkIn = page.getByRole("button", { name: "Check in" });
+    await code.fill("100 000");
+    await checkIn.first().click();
+    await seen(page, "We do not know this number today");
+    await page.keyboard.type(number!);
+    await page.keyboard.press("Enter");
+    await seen(page, /Your number\s+\d+[^]*Your appointment: 23:40/);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("textbox", { name: "Your name" }).click();
+    await page.keyboard.type("unverwechselbar");
+    await page.getByRole("textbox", { name: "Time, such as 10:30" }).fill("2340");
+    await page.keyboard.press("Enter");
+    await seen(page, /Your number\s+\d+[^]*Your appointment: 23:40/);
+    expect(await page.content()).not.toMatch(/unverwechselbar/i);
+    expect(await accessibilityErrors(page)).toEqual([]);
+  });
+
   test("a kiosk speaks the language that its visitor chose, and that of the office after a pause", async () => {
     const { token } = await newScreen({ kind: "KIOSK", name: "Entrance", givesTickets: true });
     const { page } = await openPage(await openChromium(), { width: 1080, height: 1920 });

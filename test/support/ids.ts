@@ -91,6 +91,7 @@ export const useCases: Partial<
     listPerson: {},
     erasePerson: {},
     getAppointment: {},
+    giveShortNumber: {},
     listHistory: {},
     eraseAppointment: {},
   }),

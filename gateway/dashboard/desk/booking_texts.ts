@@ -117,6 +117,7 @@ export const t = textsOf({
   ticket: { en: "Ticket", de: "Terminzettel" },
   ticketNumber: { en: "No. {id}", de: "Nr. {id}" },
   code: { en: "Code for check-in", de: "Code zum Einchecken" },
+  shortNumber: { en: "Number for check-in", de: "Nummer zum Einchecken" },
   another: { en: "Book another", de: "Weiteren buchen" },
   print: { en: "Print ticket", de: "Terminzettel drucken" },
   checkInNow: { en: "Check in now", de: "Jetzt einchecken" },

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { client } from "../api/client.ts";
+import { useEnvironment } from "../api/departments.ts";
 import { hasErrorCode, serviceErrorOf } from "../api/errors.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, longDayText, nowIn, timeOf } from "../api/time.ts";
-import type { Appointment, Output } from "../api/types.ts";
+import type { Appointment, Environment, Output } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { ChangeErrorBox } from "../ui/error_box.tsx";
@@ -16,11 +17,12 @@ import { allowedActions } from "./allowed_actions.ts";
 import { earlyMinutes, lateMinutes } from "./lateness.ts";
 import { t } from "./texts.ts";
 
-/** Shows the appointment of a scanned code, which may have several readings. Enter checks it in. */
+/** Shows the appointment of a short number, or of a scanned code, which may have several readings. Enter checks it in. */
 export function CheckInDialog({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
+  const [environment] = useEnvironment();
   const result = useQuery({
-    queryKey: ["appointments.byQrCode", codes],
-    queryFn: ({ signal }) => findByCodes(codes, signal),
+    queryKey: ["appointments.byQrCode", codes, environment],
+    queryFn: ({ signal }) => findByCodes(codes, { environment, signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -63,10 +65,10 @@ export function CheckInDialog({ codes, onClose }: { codes: readonly string[]; on
 /** Returns the appointment of the first reading that exists. Learns from it whether the keyboard layouts differ. */
 async function findByCodes(
   codes: readonly string[],
-  signal: AbortSignal,
+  { environment, signal }: { environment: Environment; signal: AbortSignal },
 ): Promise<Output<"appointments.byQrCode">> {
   const find = (qrCode: string) =>
-    client.query("appointments.byQrCode", { qrCode }, { signal }) as Promise<
+    client.query("appointments.byQrCode", { qrCode, environment }, { signal }) as Promise<
       Output<"appointments.byQrCode">
     >;
   const [code, other] = codes;

@@ -517,6 +517,7 @@ export const t = textsOf({
     kind: { en: "Kind", de: "Art" },
     departmentIds: { en: "Departments", de: "Abteilungen" },
     givesTickets: { en: "Gives tickets", de: "Gibt Wartenummern aus" },
+    takesNames: { en: "Takes names", de: "Nimmt Namen an" },
     // Not only of departments, so it is not their "Bookable".
     isActive: { en: "Active", de: "Aktiv" },
     includeTest: { en: "Test events", de: "Testereignisse" },

@@ -93,6 +93,7 @@ export const screens = new Table<Stored<Screen>>("screens", {
   name: text(),
   departmentIds: nullable(integerArray),
   givesTickets: boolean,
+  takesNames: boolean,
   tokenHash: text(),
   createdAt: instant,
   lastUsedAt: nullable(instant),

@@ -1,14 +1,13 @@
 import type { KioskAnswer, KioskView } from "../../../core/mod.ts";
 import { button, element, nameOf, show } from "./element.ts";
 import { answerOf, type Said } from "./kiosk_answers.ts";
+import { codeField, forms, isNaming, isUntouched } from "./kiosk_form.ts";
 import { languages } from "./kiosk_languages.ts";
 import { officeLanguage, texts } from "./language.ts";
 import { loadNewerPage } from "./newer_page.ts";
 import { waitText } from "./place_texts.ts";
 import { jittered, pause, type Refusal, request } from "./service.ts";
 
-/** A code that somebody began to type is cleared after this time. */
-const idleMs = 20_000;
 const refreshMs = 15_000;
 /** How long a code or a choice is sent again if its answer is lost. The person waits meanwhile. */
 const maxAskMs = 20_000;
@@ -19,26 +18,12 @@ let notice: "notConnected" | null = null;
 let answer: { said: Said; timer: ReturnType<typeof setTimeout> } | undefined;
 let isBusy = false;
 
-const field = element("input", "");
-field.type = "text";
-field.name = "code";
-field.autocomplete = "off";
-field.spellcheck = false;
-field.setAttribute("autocapitalize", "off");
-field.setAttribute("autocorrect", "off");
-
-let idle: ReturnType<typeof setTimeout> | undefined;
-field.addEventListener("input", () => {
-  clearTimeout(idle);
-  idle = setTimeout(() => field.value = "", idleMs);
-});
 // A scanner types. It must work wherever the focus is, also while an answer for the person before is shown.
 addEventListener("keydown", ({ key, ctrlKey, altKey, metaKey }) => {
   if (key.length !== 1 || ctrlKey || altKey || metaKey || isBusy) return;
   if (answer) showStart();
-  if (document.activeElement !== field) field.focus();
+  if (document.activeElement !== codeField && !isNaming()) codeField.focus();
 });
-addEventListener("pageshow", () => field.value = "");
 
 await follow();
 
@@ -62,7 +47,7 @@ async function follow(): Promise<void> {
 
 /** Whether nobody uses the kiosk now. */
 function isFree(): boolean {
-  return !answer && !isBusy && field.value === "" && texts.language === officeLanguage;
+  return !answer && !isBusy && isUntouched() && texts.language === officeLanguage;
 }
 
 function showStart(): void {
@@ -72,18 +57,8 @@ function showStart(): void {
 }
 
 function renderStart(): void {
-  const hadFocus = document.activeElement === field || document.activeElement === document.body;
+  const { activeElement } = document;
   if (!kiosk) return show(element("p", "notice", texts.text(notice ?? "working")));
-  field.setAttribute("aria-label", texts.text("code"));
-  field.placeholder = texts.text("code");
-  const form = element("form", "", field, element("button", "", texts.text("checkIn")));
-  form.autocomplete = "off";
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const code = field.value.trim();
-    field.value = "";
-    if (code !== "") void ask("/screens/kiosk/arrivals", { code });
-  });
   show(
     header(),
     languages(renderStart),
@@ -93,7 +68,7 @@ function renderStart(): void {
       "",
       element("h2", "", texts.text("withAppointment")),
       element("p", "hint", texts.text("scan")),
-      form,
+      ...forms((typed) => void ask("/screens/kiosk/arrivals", typed), kiosk.takesNames),
     ),
     kiosk.departments.length > 0 && element(
       "section",
@@ -103,7 +78,9 @@ function renderStart(): void {
       element("div", "choices", ...kiosk.departments.map(choice)),
     ),
   );
-  if (hadFocus) field.focus({ preventScroll: true });
+  // The fields stay, but lose the focus while they are drawn again.
+  if (activeElement instanceof HTMLInputElement) activeElement.focus({ preventScroll: true });
+  else if (activeElement === document.body) codeField.focus({ preventScroll: true });
 }
 
 function choice(

@@ -26,6 +26,10 @@ export function answerOf(said: Said): ShownAnswer {
       return ticketOf(said);
     case "UNKNOWN_CODE":
       return refusal(texts.text("unknownCode"), texts.text("unknownCodeHelp"));
+    case "UNKNOWN_NUMBER":
+      return refusal(texts.text("unknownNumber"), texts.text("unknownNumberHelp"));
+    case "UNKNOWN_NAME":
+      return refusal(texts.text("unknownName"), texts.text("unknownNameHelp"));
     case "ANOTHER_DAY": {
       const when = texts.dateTime(said.dateTime);
       return refusal(texts.text("anotherDay"), texts.text("anotherDayHelp", { when }));

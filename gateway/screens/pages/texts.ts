@@ -1,5 +1,6 @@
 import { ar } from "./texts/ar.ts";
-import type { Catalogue, Key, Text } from "./texts/catalogue.ts";
+import type { Catalogue, Key } from "./texts/catalogue.ts";
+import type { Text } from "./texts/text.ts";
 import { de } from "./texts/de.ts";
 import { en } from "./texts/en.ts";
 import { tr } from "./texts/tr.ts";

@@ -38,6 +38,7 @@ export const appointmentsRouter = router({
   list: staffQuery((staff) => staff.listAppointments, searchAppointmentsInput),
   byId: staffQuery((staff) => staff.getAppointment, staffAppointmentInput),
   byQrCode: staffQuery((staff) => staff.getAppointmentByQrCode, getAppointmentByQrCodeInput),
+  giveShortNumber: staffMutation((staff) => staff.giveShortNumber, staffAppointmentInput),
   create: staffMutation((staff) => staff.createAppointment, createAppointmentInput),
   createSeries: staffMutation((staff) => staff.createSeries, createSeriesInput),
   update: staffMutation((staff) => staff.updateAppointment, updateAppointmentInput),

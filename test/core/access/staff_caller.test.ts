@@ -127,6 +127,7 @@ describe("every use case of staff", () => {
     erasePerson: "ADMIN",
     getAppointment: "STAFF",
     getAppointmentByQrCode: "STAFF",
+    giveShortNumber: "STAFF",
     listHistory: "STAFF",
     listAppointments: "STAFF",
     exportAppointments: "ADMIN",

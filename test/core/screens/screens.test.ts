@@ -24,6 +24,10 @@ async function openOffice() {
     countUnknown: count("unknown"),
     countToken: count("token"),
     countWrongCode: count("code"),
+    countGuess: async ({ kiosk }) => ({
+      ...await count("guess")(kiosk),
+      takeBack: async () => void counts.push(`right ${kiosk}`),
+    }),
   };
   const application = createApplication(ports);
   const { organizationId, departments } = await seedOrganization(application, {

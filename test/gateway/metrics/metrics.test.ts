@@ -198,6 +198,7 @@ test("decisions of limits count by limit, and counts without Redis of their own"
       countUnknown: decide(true),
       countToken: decide(false),
       countWrongCode: decide(true),
+      countGuess: decide(false),
     },
   };
   const limits = metrics.limits.observe(fixed);
@@ -208,6 +209,7 @@ test("decisions of limits count by limit, and counts without Redis of their own"
   await limits.publicLimits.countUnknown("192.0.2.1");
   await limits.publicLimits.countToken("key");
   await limits.publicLimits.countWrongCode("key");
+  await limits.publicLimits.countGuess({ kiosk: "key", ipAddress: "192.0.2.1" });
   metrics.limits.onLocalCount();
   const samples = await samplesOf(metrics);
   const counted = samples.filter(({ name, value }) =>
@@ -221,6 +223,7 @@ test("decisions of limits count by limit, and counts without Redis of their own"
     "screen_address allowed",
     "screen_token refused",
     "kiosk_code allowed",
+    "kiosk_guess refused",
   ]);
   expect(counted.map(({ value }) => value)).toEqual(counted.map(() => 1));
   expect(valueOf(samples, "appointment_limit_local_counts_total")).toBe(1);

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createLocalCounter } from "../../../gateway/limits/counter.ts";
 import { createPublicLimits } from "../../../gateway/limits/request_limits.ts";
+import type { KioskAnswer } from "../../../core/screens/serve_kiosk.ts";
 import { createScreensHandler } from "../../../gateway/screens/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { seedOrganization } from "../../support/seeded.ts";
@@ -13,7 +14,7 @@ const now = "2026-03-02T10:00:00Z";
 
 const counter = createLocalCounter({ seconds: 60 });
 const service = await servicePerFile(await freshDatabase(), {
-  publicLimits: createPublicLimits(counter),
+  publicLimits: createPublicLimits(counter, createLocalCounter({ seconds: 3600 })),
 });
 service.setNow(now);
 const office = await seedOrganization(service, { name: "Passports", slotCapacity: 1000 });
@@ -237,6 +238,39 @@ test("10 wrong codes in a minute use up a kiosk, and it still shows what it offe
   const { qrCode } = await arrived();
   expect((await call("/screens/kiosk/arrivals", { token, body: { code: qrCode } })).status)
     .toBe(200);
+});
+
+test("20 wrong numbers or names in an hour use up the guesses of a kiosk, and right ones do not count", async () => {
+  const { token } = await newScreen({ takesNames: true });
+  const { qrCode, visit } = await arrived();
+  const { number } = await staff().giveShortNumber(caller, { id: visit.appointment!.id });
+  const arrive = async (body: object) => {
+    const response = await call("/screens/kiosk/arrivals", { token, body });
+    return { status: response.status, answer: (await response.json() as KioskAnswer).answer };
+  };
+  const wrong = number === "100000" ? "100001" : "100000";
+  for (let i = 0; i < 10; i += 1) {
+    expect(await arrive({ code: wrong })).toEqual({ status: 200, answer: "UNKNOWN_NUMBER" });
+    expect(await arrive({ code: number })).toEqual({ status: 200, answer: "ARRIVED" });
+    expect(await arrive({ name: "Nobody", time: "11:00" }))
+      .toEqual({ status: 200, answer: "UNKNOWN_NAME" });
+  }
+  expect((await arrive({ code: number })).status).toBe(429);
+  expect((await arrive({ name: "Nobody", time: "11:00" })).status).toBe(429);
+  expect(await arrive({ code: qrCode })).toEqual({ status: 200, answer: "ARRIVED" });
+});
+
+test("60 wrong numbers in an hour use up an address, whatever kiosks it has", async () => {
+  const ipAddress = "203.0.113.8";
+  const kiosks = [];
+  for (let i = 0; i < 4; i += 1) kiosks.push(await newScreen({}));
+  const statuses = [];
+  for (let i = 0; i < 62; i += 1) {
+    const { token } = kiosks[i % 4]!;
+    const arrival = { token, body: { code: "100000" }, ipAddress };
+    statuses.push((await call("/screens/kiosk/arrivals", arrival)).status);
+  }
+  expect(statuses.indexOf(429)).toBe(60);
 });
 
 test("a use is written once a minute, and a repeat of the arrival is no second visit", async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Text } from "../../../gateway/screens/pages/texts/catalogue.ts";
+import type { Text } from "../../../gateway/screens/pages/texts/text.ts";
 import {
   catalogues,
   type Language,

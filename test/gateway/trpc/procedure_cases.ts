@@ -148,6 +148,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       async ({ own }) => ({ qrCode: (await own.book()).qrCode }),
       { name: "Ada Lovelace", workerName: null },
     ),
+    giveShortNumber: takes("STAFF", booked, { number: expect.stringMatching(/^[1-9]\d{5}$/) }),
     create: takes(
       "STAFF",
       ({ own }) => ({ ...own.newBooking, phone: "+47 22 33 44 55" }),

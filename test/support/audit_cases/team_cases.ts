@@ -151,6 +151,7 @@ export const teamCases: AuditCase[] = [
         name: "Entrance",
         departmentIds: [departmentId],
         givesTickets: true,
+        takesNames: true,
       }),
     leaves: ({ departmentId }, { result: { id } }) => ({
       action: "screen.created",
@@ -161,6 +162,7 @@ export const teamCases: AuditCase[] = [
         { field: "kind", before: null, after: "KIOSK" },
         { field: "departmentIds", before: null, after: [departmentId] },
         { field: "givesTickets", before: null, after: true },
+        { field: "takesNames", before: null, after: true },
       ],
     }),
   }),

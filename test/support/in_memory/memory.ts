@@ -76,6 +76,7 @@ export interface Memory extends WebhookMemory {
   departments: Department[];
   workers: Worker[];
   appointments: Appointment[];
+  shortNumbers: (BookingScope & { id: number; date: Temporal.PlainDate; number: number })[];
   visits: Visit[];
   /** By the id of the department. */
   queueRules: Map<number, QueueRules>;
@@ -110,6 +111,7 @@ export function emptyMemory(): Memory {
     departments: [],
     workers: [],
     appointments: [],
+    shortNumbers: [],
     visits: [],
     queueRules: new Map(),
     holds: [],

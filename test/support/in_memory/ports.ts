@@ -1,6 +1,7 @@
 import type { Ports } from "../../../core/mod.ts";
 import { apiKeysIn, sessionsIn, staffUsersIn } from "./access.ts";
 import { appointmentsIn } from "./appointments.ts";
+import { shortNumbersIn } from "./short_numbers.ts";
 import { auditLogIn } from "./audit_log.ts";
 import { changeFeedIn } from "./change_feed.ts";
 import { eventFeedIn } from "./event_feed.ts";
@@ -87,6 +88,7 @@ export function createInMemoryPorts(
     reportingTokenSigner: unsignedReportingTokens,
     departments: departmentsIn(memory, now),
     appointments: appointmentsIn(memory),
+    shortNumbers: shortNumbersIn(memory),
     holds: holdsIn(memory),
     gate: gateIn(memory, now),
     visits: visitsIn(memory),

@@ -23,6 +23,7 @@ export function NewScreen({ environment, onClose, onCreated }: {
   const [isAll, setIsAll] = useState(true);
   const [chosen, setChosen] = useState<string[]>([]);
   const [givesTickets, setGivesTickets] = useState(true);
+  const [takesNames, setTakesNames] = useState(false);
   const create = useWrite("screens.create", { changes: ["screens.list"] });
   return (
     <FormDialog
@@ -37,6 +38,7 @@ export function NewScreen({ environment, onClose, onCreated }: {
           name,
           departmentIds: isAll ? null : chosen.map(Number),
           givesTickets: kind === "KIOSK" && givesTickets,
+          takesNames: kind === "KIOSK" && takesNames,
         }, { onSuccess: onCreated })}
       onClose={onClose}
     >
@@ -75,7 +77,13 @@ export function NewScreen({ environment, onClose, onCreated }: {
         </Loaded>
       )}
       {kind === "KIOSK" && (
-        <Switch label={t("givesTickets")} isSelected={givesTickets} onChange={setGivesTickets} />
+        <>
+          <Switch label={t("givesTickets")} isSelected={givesTickets} onChange={setGivesTickets} />
+          <div className="stack">
+            <Switch label={t("takesNames")} isSelected={takesNames} onChange={setTakesNames} />
+            <p className="muted">{t("takesNamesHelp")}</p>
+          </div>
+        </>
       )}
     </FormDialog>
   );

@@ -24,8 +24,9 @@ export const t = textsOf({
       de: "Zeigt aufgerufene Nummern und ihre Schalter. Sie zeigt nie einen Namen.",
     },
     KIOSK: {
-      en: "People check in with the code of their appointment.",
-      de: "Personen melden sich mit dem Code ihres Termins an.",
+      en: "People check in with the code or the number of six digits on their ticket.",
+      de:
+        "Personen melden sich mit dem Code oder der sechsstelligen Nummer ihres Terminzettels an.",
     },
   },
   name: { en: "Name", de: "Name" },
@@ -37,6 +38,14 @@ export const t = textsOf({
   givesTickets: {
     en: "Give tickets to people without an appointment",
     de: "Nummern an Personen ohne Termin ausgeben",
+  },
+  takesNames: {
+    en: "Take a name and a time instead of a code",
+    de: "Name und Uhrzeit anstelle eines Codes annehmen",
+  },
+  takesNamesHelp: {
+    en: "Whoever knows the name and time of another person could check in as that person.",
+    de: "Wer Name und Uhrzeit einer anderen Person kennt, könnte sich als diese anmelden.",
   },
   testData: { en: "Test data", de: "Testdaten" },
   createdTitle: { en: "Screen added", de: "Bildschirm angelegt" },

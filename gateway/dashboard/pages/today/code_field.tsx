@@ -6,12 +6,14 @@ import { t } from "./texts.ts";
 // Codes have 22 characters. No name is that long without a space.
 const codePattern = /^[\w-]{16,}$/;
 
-/** Returns whether the text is a code rather than a name. */
+const shortNumberPattern = /^[1-9]\d{2}[ -]?\d{3}$/;
+
+/** Returns whether the text is a code or a short number rather than a name. */
 function isCode(text: string): boolean {
-  return codePattern.test(text.trim());
+  return codePattern.test(text.trim()) || shortNumberPattern.test(text.trim());
 }
 
-/** The search field of the desk. Part of a name filters the list; a code opens the check-in. */
+/** The search field of the desk. Part of a name filters the list; a code or a short number opens the check-in. */
 export function CodeField({ value, shortcut, onChange, onCode, onEnter, inputRef }: {
   value: string;
   /** The key that focuses the field, if it has one. */

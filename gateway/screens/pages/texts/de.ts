@@ -51,8 +51,12 @@ export const de: Catalogue = {
   tapForSound: "Tippen für Ton und Vollbild",
   language: "Sprache",
   withAppointment: "Ich habe einen Termin",
-  scan: "Halten Sie Ihren Code unter den Scanner oder tippen Sie ihn ein",
-  code: "Code Ihres Termins",
+  scan:
+    "Halten Sie Ihren Code unter den Scanner, oder tippen Sie ihn oder Ihre sechsstellige Nummer ein",
+  code: "Code oder Nummer",
+  byName: "Ohne Code: Ihr Name und die Uhrzeit Ihres Termins",
+  yourName: "Ihr Name",
+  yourTime: "Uhrzeit, z. B. 10:30",
   checkIn: "Anmelden",
   withoutAppointment: "Ich habe keinen Termin",
   choose: "Wählen Sie Ihr Anliegen",
@@ -64,6 +68,12 @@ export const de: Catalogue = {
   unknownCode: "Diesen Code kennen wir nicht",
   unknownCodeHelp:
     "Prüfen Sie den Code in Ihrer Bestätigung und versuchen Sie es noch einmal, oder fragen Sie am Empfang.",
+  unknownNumber: "Diese Nummer kennen wir heute nicht",
+  unknownNumberHelp:
+    "Eine Nummer gilt am Tag ihres Termins. Prüfen Sie sie und versuchen Sie es noch einmal, oder fragen Sie am Empfang.",
+  unknownName: "Wir haben keinen Termin mit diesem Namen und dieser Uhrzeit gefunden",
+  unknownNameHelp:
+    "Prüfen Sie beides und versuchen Sie es noch einmal, oder fragen Sie am Empfang.",
   anotherDay: "Ihr Termin ist an einem anderen Tag",
   anotherDayHelp: "Er ist am {when}. Fragen Sie am Empfang, ob er sich verlegen lässt.",
   tooEarly: "Sie sind früh dran",

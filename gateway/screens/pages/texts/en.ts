@@ -1,4 +1,4 @@
-import type { Text } from "./catalogue.ts";
+import type { Text } from "./text.ts";
 
 /** The texts in English. Every other language has the same keys. */
 export const en = {
@@ -46,8 +46,11 @@ export const en = {
   tapForSound: "Tap for sound and full screen",
   language: "Language",
   withAppointment: "I have an appointment",
-  scan: "Hold your code under the scanner, or type it",
-  code: "Code of your appointment",
+  scan: "Hold your code under the scanner, or type it or your number of six digits",
+  code: "Code or number",
+  byName: "Without a code: your name and the time of your appointment",
+  yourName: "Your name",
+  yourTime: "Time, such as 10:30",
   checkIn: "Check in",
   withoutAppointment: "I have no appointment",
   choose: "Choose what you came for",
@@ -58,6 +61,11 @@ export const en = {
   done: "Done",
   unknownCode: "We do not know this code",
   unknownCodeHelp: "Check the code in your confirmation and try again, or ask at the front desk.",
+  unknownNumber: "We do not know this number today",
+  unknownNumberHelp:
+    "A number is valid on the day of its appointment. Check it and try again, or ask at the front desk.",
+  unknownName: "We found no appointment with this name and time",
+  unknownNameHelp: "Check both and try again, or ask at the front desk.",
   anotherDay: "Your appointment is on another day",
   anotherDayHelp: "It is on {when}. Ask at the front desk to move it.",
   tooEarly: "You are early",
