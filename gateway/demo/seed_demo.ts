@@ -8,8 +8,10 @@ import {
 } from "../../core/mod.ts";
 import { type DemoAppointment, demoAppointments } from "./demo_appointments.ts";
 import { addDemoDepartments } from "./demo_departments.ts";
-import { addDemoClerk, addDemoHistory } from "./demo_history.ts";
+import { creditsOfDay } from "./demo_day.ts";
+import { addDemoClerk, addDemoHistory, type Departments } from "./demo_history.ts";
 import { creditsOfPast } from "./demo_past.ts";
+import type { DemoScreens } from "./demo_screens.ts";
 import { createDemoKeys, newDemoPassword, replaceDemoPassword } from "./demo_secrets.ts";
 import type { DemoHistory, Persistence } from "../persistence/mod.ts";
 
@@ -23,7 +25,9 @@ export interface Demo {
   password: string;
   /** A user with the role STAFF. Only the first demo of a database has one. */
   clerk?: { email: string; password: string };
-  departments: { id: number; name: string; workers: { id: number; name: string }[] }[];
+  /** The paths of a display and a kiosk. Only the first demo of a database has them. */
+  screens?: DemoScreens;
+  departments: Departments;
 }
 
 export interface SeedDemoOptions {
@@ -57,7 +61,7 @@ function namesOf(mark: string): { name: string; email: string; clerkEmail: strin
 
 /**
  * Creates a demo organization with appointments for today and the next 7 days. With `history` it also has a clerk, two
- * weeks of past appointments, API calls, and a webhook with deliveries. If a killed process left an incomplete demo with
+ * weeks of past appointments, visits, API calls, a webhook with deliveries, people who are in the office now, and screens. If a killed process left an incomplete demo with
  * this mark, completes it and replaces its keys and its passwords.
  */
 export async function seedDemo(
@@ -84,14 +88,9 @@ export async function seedDemo(
   const demo = { organizationId, timeZone: organization.timeZone, ...keys, ...owner, departments };
   if (!history) return demo;
   const clerk = await addDemoClerk(application, { organizationId, email: clerkEmail });
-  await addDemoHistory(application, history, {
-    ...demo,
-    owner,
-    keyIds,
-    departmentId: departments[0]!.id,
-    today: dayOf(organization),
-  });
-  return { ...demo, clerk };
+  const today = dayOf(organization);
+  const screens = await addDemoHistory(application, history, { ...demo, owner, keyIds, today });
+  return { ...demo, clerk, screens };
 }
 
 /** Returns the day of the organization's creation, so that a later completion requests the same appointments. */
@@ -111,7 +110,7 @@ async function addDemoWeek(
   const scope = { organizationId, environment: "LIVE" } as const;
   const { LIVE: balance } = await application.getBalances(organizationId);
   if (balance === 0) {
-    const amount = credits + appointments.length + (hasPast ? creditsOfPast : 0);
+    const amount = credits + appointments.length + (hasPast ? creditsOfPast + creditsOfDay : 0);
     await application.grantCredits(organizationId, { amount, note: "Demo credits" });
   }
   // Concurrently: the booking gate writes them in one or two transactions, in this order.
@@ -120,11 +119,12 @@ async function addDemoWeek(
     return bookUnlessPast(application, scope, input);
   }));
   const workers = added.workers.map(({ id, name }) => ({ id, name }));
-  return [added.open, added.clinic, added.studio].map((department) => ({
-    id: department.id,
-    name: department.name,
-    workers: department === added.studio ? workers : [],
-  }));
+  const { open, clinic, studio } = added;
+  return [
+    { id: open.id, name: open.name, workers: [] },
+    { id: clinic.id, name: clinic.name, workers: [] },
+    { id: studio.id, name: studio.name, workers },
+  ];
 }
 
 /** Books an appointment. Ignores a refusal, because a demo that is completed days later requests past times. */

@@ -42,6 +42,12 @@ import { publishSlotChanges } from "./departments/publish_slot_changes.ts";
 import { createStaffUsers } from "./access/staff_users.ts";
 import { BufferedUsageLog } from "./usage/usage_log.ts";
 import { addPastUsage } from "./usage/past_usage.ts";
+import {
+  addPastVisits,
+  backdate,
+  type OpenVisitTimes,
+  type PastVisit,
+} from "./visits/past_visits.ts";
 import { createUsageReports } from "./usage/usage_page.ts";
 import { createPublicQueue } from "./screens/public_queue.ts";
 import { createScreens } from "./screens/screens.ts";
@@ -60,7 +66,7 @@ import {
 } from "./webhooks/past_deliveries.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 
-export type { PastAttempt, PastDelivery };
+export type { PastAttempt, PastDelivery, PastVisit };
 export { createDiagnosis, type Diagnosis };
 export { checkMigrations, loadSnapshot } from "./backup/load_snapshot.ts";
 export { readSnapshot, type Snapshot } from "./backup/read_snapshot.ts";
@@ -147,12 +153,22 @@ export interface Persistence extends
   close(): Promise<void>;
 }
 
+/** The organization of a demo. */
+export interface DemoPlace {
+  organizationId: number;
+  timeZone: string;
+}
+
 /** Writes what the use cases cannot write, because they write the present time. */
 export interface DemoHistory {
   /** Writes calls with API keys. Does nothing if the organization has calls already. */
   addUsage(entries: readonly UsageEntry[]): Promise<void>;
   /** Writes deliveries of a webhook. Does nothing if it has deliveries already. */
   addDeliveries(webhook: WebhookRef, deliveries: readonly PastDelivery[]): Promise<void>;
+  /** Writes visits that have ended. Does nothing if the organization has visits already. */
+  addVisits(place: DemoPlace, visits: readonly PastVisit[]): Promise<void>;
+  /** Lets appointments be booked days before their time, and people come before now. */
+  backdate(place: DemoPlace, visits: readonly OpenVisitTimes[]): Promise<void>;
 }
 
 /** The connections of a pool, and the requests that wait for one. */
@@ -290,6 +306,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     demoHistory: {
       addUsage: (entries) => addPastUsage(pool, entries),
       addDeliveries: (webhook, deliveries) => addPastDeliveries(pool, webhook, deliveries),
+      addVisits: (place, visits) => addPastVisits(pool, place, visits),
+      backdate: (place, visits) => backdate(pool, place, visits),
     },
     pools: () => [
       poolState("main", [pool]),

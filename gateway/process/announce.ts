@@ -46,8 +46,11 @@ export function announce({ configuration, url, hasShownDemo, metricsUrl }: Start
 }
 
 /** Prints a demo's access data. Returns whether standard output has taken it. If not, the next start prints it. */
-export async function showDemo(demo: Demo, example: string): Promise<boolean> {
-  say(demoLines(demo, example).join("\n"));
+export async function showDemo(
+  demo: Demo,
+  { url, example }: { url: string; example: string },
+): Promise<boolean> {
+  say(demoLines(demo, { url, example }).join("\n"));
   return await Promise.race([isSaid(), sleep(maxShowMs, false, { ref: false })]);
 }
 
@@ -56,7 +59,10 @@ const newKey = [
   "              (npm run admin -- organization list shows the IDs)",
 ];
 
-function demoLines({ clerk, ...demo }: Demo, example: string): string[] {
+function demoLines(
+  { clerk, screens, ...demo }: Demo,
+  { url, example }: { url: string; example: string },
+): string[] {
   return [
     "",
     "Demo data was created. Its keys and passwords are shown only this time:",
@@ -65,6 +71,9 @@ function demoLines({ clerk, ...demo }: Demo, example: string): string[] {
     `Staff e-mail  ${demo.email}`,
     `Password      ${demo.password}`,
     ...(clerk ? [`Clerk         ${clerk.email}, password ${clerk.password}`] : []),
+    ...(screens
+      ? [`Display       ${url}${screens.display}`, `Kiosk         ${url}${screens.kiosk}`]
+      : []),
     "",
     "Book an appointment:",
     example,

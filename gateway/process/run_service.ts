@@ -111,8 +111,10 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   opened.defer(() => webhookTools.close());
   const tools = { ...http.limits, ...webhookTools, sessionSecret };
   const application = composeApplication(persistence, tools, { metrics, tracing });
-  const show = async (demo: Demo) =>
-    await showDemo(demo, await bookingExample(application, { demo, url: reachableUrl(url) }));
+  const show = async (demo: Demo) => {
+    const example = await bookingExample(application, { demo, url: reachableUrl(url) });
+    return await showDemo(demo, { url: configuration.publicUrl ?? reachableUrl(url), example });
+  };
   const hasShownDemo = configuration.makesDemoData &&
     await seedEmptyDatabase(application, { persistence, progress: say, show });
   const dashboard = await opening;

@@ -32,7 +32,7 @@ async function checkDemo({ url, out }: Service): Promise<void> {
   const [key] = /mk_live_\w+/.exec(out()) ?? [];
   const get = (path: string) => fetch(`${url}/api/v1${path}`, { headers: { "X-API-Key": key! } });
   const page = await get("/appointments");
-  expect(await page.json()).toMatchObject({ totalElements: 100 });
+  expect(await page.json()).toMatchObject({ totalElements: 108 });
   expect(await (await get("/departments")).json()).toHaveLength(3);
   const email = /^Staff e-mail +(\S+)$/m.exec(out())![1]!;
   const password = /^Password +(\S+)$/m.exec(out())![1]!;
@@ -43,6 +43,10 @@ async function checkDemo({ url, out }: Service): Promise<void> {
   const [cookie] = signedIn.headers.getSetCookie()[0]!.split(";");
   const read = async (path: string) =>
     await (await fetch(`${url}/api/staff${path}`, { headers: { cookie: cookie! } })).json();
+  for (const screen of ["Display", "Kiosk"]) {
+    const [, address] = new RegExp(`^${screen} +(\\S+)$`, "m").exec(out())!;
+    expect((await fetch(address!)).status).toBe(200);
+  }
   const webhooks = await read("/webhooks");
   expect(webhooks).toMatchObject([{ isActive: false, healthStatus: "HEALTHY" }]);
   // 80 events; one needed five attempts, one two and one three.

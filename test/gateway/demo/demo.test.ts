@@ -10,7 +10,7 @@ import { demoAppointments } from "../../../gateway/demo/demo_appointments.ts";
 import { addDemoDepartments } from "../../../gateway/demo/demo_departments.ts";
 import { demoWebhookUrl } from "../../../gateway/demo/demo_webhook.ts";
 import { type Demo, seedDemo, seedEmptyDatabase } from "../../../gateway/demo/seed_demo.ts";
-import type { PastDelivery } from "../../../gateway/persistence/mod.ts";
+import type { PastDelivery, PastVisit } from "../../../gateway/persistence/mod.ts";
 import { createAddressCheck } from "../../../gateway/webhooks/mod.ts";
 import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { operator } from "../../../core/audit/audit_record.ts";
@@ -80,6 +80,7 @@ function seeding({ memory, application }: ReturnType<typeof inMemory>) {
   const shown: Demo[] = [];
   const calls: UsageEntry[] = [];
   const deliveries: PastDelivery[] = [];
+  const visits: PastVisit[] = [];
   const persistence = {
     demoHistory: {
       addUsage: async (added: readonly UsageEntry[]) => {
@@ -88,6 +89,10 @@ function seeding({ memory, application }: ReturnType<typeof inMemory>) {
       addDeliveries: async (_: unknown, added: readonly PastDelivery[]) => {
         if (deliveries.length === 0) deliveries.push(...added);
       },
+      addVisits: async (_: unknown, added: readonly PastVisit[]) => {
+        if (visits.length === 0) visits.push(...added);
+      },
+      backdate: async () => {},
     },
     isEmpty: async () => memory.organizations.length === 0,
     withLock: <T>(_: string, work: () => Promise<T>) => work(),
@@ -103,7 +108,7 @@ function seeding({ memory, application }: ReturnType<typeof inMemory>) {
       progress: () => {},
       show: async (demo) => (shown.push(demo), isWritten),
     });
-  return { seed, shown, calls, deliveries };
+  return { seed, shown, calls, deliveries, visits };
 }
 
 test("seedEmptyDatabase() makes and shows the demo once, and only in a database without organizations", async () => {
@@ -123,7 +128,7 @@ test("a demo that could not be shown is shown by the next start with new keys an
   await seed(false);
   expect([await seed(), await seed()]).toEqual([true, false]);
   const [lost, demo] = shown as [Demo, Demo];
-  expect([memory.organizations.length, memory.appointments.length]).toEqual([1, 100]);
+  expect([memory.organizations.length, memory.appointments.length]).toEqual([1, 108]);
   expect(await application.getBalances(demo.organizationId)).toEqual({
     LIVE: 10_000,
     TEST: 10_000,
@@ -147,9 +152,8 @@ test("the first demo is named plainly, and has a clerk and a past with phone num
   const { memory } = stage;
   expect(shown[0]!.email).toBe("owner@demo.example");
   expect(memory.staffUsers.map(({ email }) => email)).toContain("clerk@demo.example");
-  const counts = ["COMPLETED", "MISSED", "CANCELLED"].map((one) =>
-    countOf(memory.appointments, one)
-  );
+  const past = memory.appointments.filter(({ phone }) => phone !== "");
+  const counts = ["COMPLETED", "MISSED", "CANCELLED"].map((one) => countOf(past, one));
   expect(counts).toEqual([30, 5, 5]);
   expect(memory.appointments.filter(({ phone }) => phone !== "")).toHaveLength(40);
   expect(await stage.application.getBalances(shown[0]!.organizationId)).toMatchObject({
@@ -177,6 +181,43 @@ test("the first demo has a clerk who can sign in, calls until now, and an inacti
   expect(failed.map(({ attempts }) => attempts.length)).toEqual([5]);
 });
 
+test.each(["00:07", "03:30", "11:00", "20:13", "23:55"])(
+  "the demo lives around now at %s: people wait, are called and in service, and others come soon",
+  async (time) => {
+    const now = () => Temporal.ZonedDateTime.from(`2026-11-26T${time}[Europe/Berlin]`).toInstant();
+    const ports = createInMemoryPorts({ now });
+    const application = createApplication(ports);
+    const { seed, shown, visits } = seeding({ ...ports, application });
+    await seed();
+    const [demo] = shown as [Demo];
+    const { caller } = await application.signIn({ ipAddress: "" }, demo);
+    const queue = await application.staff.getQueue(caller, {});
+    expect([queue.waiting.length, queue.called.length, queue.inService.length]).toEqual([4, 1, 2]);
+    const soon = await application.staff.listAppointments(caller, {
+      startDate: now().toZonedDateTimeISO("Europe/Berlin").toPlainDateTime().toString(),
+      status: "SCHEDULED",
+      sort: "dateTime,asc",
+    });
+    const local = `2026-11-26T${time}`;
+    const minutes = Temporal.PlainDateTime.from(local)
+      .until(soon.items[0]!.dateTime, { largestUnit: "minutes" }).minutes;
+    expect(minutes).toBeLessThanOrEqual(60);
+    expect(Object.values(demo.screens!).map((path) => path.split("/").slice(0, 2))).toEqual([
+      ["", "display"],
+      ["", "kiosk"],
+    ]);
+    // Two weeks with visits on each workday, and none that has not ended.
+    const days = new Set(visits.map(({ arrivedAt }) => arrivedAt.toString().slice(0, 10)));
+    expect(days.size).toBeGreaterThanOrEqual(10);
+    for (const { arrivedAt, calledAt, startedAt, endedAt } of visits) {
+      const times = [arrivedAt, calledAt, startedAt, endedAt, now()].filter((at) => at !== null);
+      expect(times.map(String)).toEqual(
+        times.toSorted((a, b) => Temporal.Instant.compare(a, b)).map(String),
+      );
+    }
+  },
+);
+
 test("the service accepts the address of the demo's webhook", async () => {
   const check = createAddressCheck({ allowsPrivateNetwork: false });
   expect(await check.refusalOf(demoWebhookUrl)).toBeUndefined();
@@ -194,9 +235,11 @@ test("a start that ends at any step of the demo is completed by the next one", a
     const { memory } = stage;
     expect([steps, memory.organizations.length, memory.departments.length, memory.workers.length])
       .toEqual([steps, 1, 3, 3]);
-    expect([steps, memory.appointments.length]).toEqual([steps, 100]);
+    expect([steps, memory.appointments.length]).toEqual([steps, 108]);
     expect([steps, memory.staffUsers.length]).toEqual([steps, 2]);
-    expect([steps, countOf(memory.appointments, "COMPLETED")]).toEqual([steps, 30]);
+    const past = memory.appointments.filter(({ phone }) => phone !== "");
+    expect([steps, countOf(past, "COMPLETED")]).toEqual([steps, 30]);
+    expect(memory.screens.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(2);
     expect(await application.getBalances(demo.organizationId)).toMatchObject({ LIVE: 10_000 });
     await application.authenticateApiKey(demo.apiKey);
     await application.authenticateApiKey(demo.testApiKey);
