@@ -113,6 +113,12 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectCredits(page, "10,000");
   });
 
+  test("undoes the cancellation with Ctrl+Z, which costs the credit again", async () => {
+    await press("Control+z");
+    await expectSeen(page, "Hedy Lamarr is scheduled again");
+    await expectCredits(page, "9,999");
+  });
+
   test("completes with c and a reason before the day, marks nobody missed then, and undoes it", async () => {
     await press("j");
     const first = await selected().locator(".row-name").innerText();

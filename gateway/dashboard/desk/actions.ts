@@ -29,8 +29,8 @@ type Shown = Identified & Parameters<typeof seenOf>[0];
 
 /** A change of this tab, and a function that undoes it. */
 interface UndoableChange {
-  /** The appointment. */
-  id: number;
+  /** The appointment; null for a change of many. */
+  id: number | null;
   undo(): void;
 }
 
@@ -238,7 +238,7 @@ const restored = {
 
 /** Returns functions that undo status changes. */
 export function useUndo(): {
-  /** Sets a completed or missed appointment back to scheduled. */
+  /** Sets a completed, missed or cancelled appointment back to scheduled. */
   undo(appointment: Shown): void;
   /** Gives an appointment the status back that it had before, if it is still as the change has left it. */
   restore(before: Appointment, after: Shown): void;
@@ -247,7 +247,10 @@ export function useUndo(): {
   undoLast(): void;
 } {
   const ways = {
-    SCHEDULED: useWrite("appointments.revert", { changes: affectedQueries }),
+    // The undo of a cancellation charges its credit again.
+    SCHEDULED: useWrite("appointments.revert", {
+      changes: [...affectedQueries, "credits.balance"],
+    }),
     COMPLETED: useWrite("appointments.complete", { changes: affectedQueries }),
     MISSED: useWrite("appointments.markMissed", { changes: affectedQueries }),
   };

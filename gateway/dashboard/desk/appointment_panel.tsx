@@ -22,7 +22,7 @@ export interface PanelActions {
   onMiss(): void;
   onReschedule(): void;
   onCancel(): void;
-  /** Sets a completed or missed appointment back to scheduled. */
+  /** Sets a completed, missed or cancelled appointment back to scheduled. */
   onUndo(): void;
   /** Whether the keys work here; the buttons then show them. */
   hasKeys?: boolean;
@@ -98,7 +98,11 @@ function Actions({ appointment, isHere, canUndo, onEdit, hasKeys, onErase, ...on
   const key = (command: keyof typeof labels) => hasKeys ? { shortcut: labels[command] } : {};
   return (
     <div className="row panel-actions">
-      {canUndo && <Button kind="primary" onPress={on.onUndo}>{t("undo")}</Button>}
+      {canUndo && (
+        <Button kind="primary" onPress={on.onUndo}>
+          {t(appointment.status === "CANCELLED" ? "undoCancellation" : "undo")}
+        </Button>
+      )}
       {can.complete && !isHere && (
         <Button
           kind={isScheduled ? "primary" : "plain"}

@@ -167,9 +167,9 @@ export const t = textsOf({
     de: "1 Test-Credit wird erstattet ({before} → {after}).",
   },
   cancelPlace: { en: "The place becomes free immediately.", de: "Der Platz wird sofort frei." },
-  cancelFinal: {
-    en: "You can’t undo this. If needed, book a new appointment.",
-    de: "Das lässt sich nicht rückgängig machen. Buchen Sie bei Bedarf einen neuen Termin.",
+  cancelUndo: {
+    en: "You can undo this for 10 minutes, while the place is free.",
+    de: "Das lässt sich 10 Minuten lang rückgängig machen, solange der Platz frei ist.",
   },
   isCancelled: {
     en: "{name}’s appointment is cancelled, 1 credit refunded",

@@ -2,8 +2,7 @@ import { useRead, useWrite } from "../api/hooks.ts";
 import { dayText, numberText, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
 import { Confirm } from "../ui/confirm.tsx";
-import { toast } from "../ui/toast.tsx";
-import { affectedQueries, noteOtherAction } from "./actions.ts";
+import { affectedQueries, confirmUndoable, useUndo } from "./actions.ts";
 import { positionOf } from "./seen.ts";
 import { t } from "./booking_texts.ts";
 
@@ -17,6 +16,7 @@ export function CancelDialog({ appointment, onClose }: {
   const cancel = useWrite("appointments.cancel", {
     changes: [...affectedQueries, "credits.balance"],
   });
+  const { undo } = useUndo();
   const { data } = useRead("credits.balance");
   const balance = data && (isTest ? data.test : data.live);
   return (
@@ -27,10 +27,11 @@ export function CancelDialog({ appointment, onClose }: {
       write={cancel}
       input={{ id, environment, from: positionOf(appointment) }}
       onClose={onClose}
-      onDone={() => {
-        noteOtherAction();
-        toast(t(isTest ? "isCancelledTest" : "isCancelled", { name }));
-      }}
+      onDone={(after) =>
+        confirmUndoable(t(isTest ? "isCancelledTest" : "isCancelled", { name }), {
+          id,
+          undo: () => undo(after),
+        })}
     >
       <p>
         {t.rich("cancelWhat", {
@@ -51,7 +52,7 @@ export function CancelDialog({ appointment, onClose }: {
           </li>
         )}
         <li>{t("cancelPlace")}</li>
-        <li>{t("cancelFinal")}</li>
+        <li>{t("cancelUndo")}</li>
       </ul>
     </Confirm>
   );

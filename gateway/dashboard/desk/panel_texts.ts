@@ -8,6 +8,7 @@ export const t = textsOf({
   miss: { en: "Mark as missed", de: "Nicht erschienen" },
   markCompleted: { en: "Mark as completed", de: "Als erledigt markieren" },
   undo: { en: "Undo", de: "Rückgängig" },
+  undoCancellation: { en: "Undo cancellation", de: "Absage zurücknehmen" },
   edit: { en: "Edit", de: "Bearbeiten" },
   move: { en: "Move", de: "Verschieben" },
   cancel: { en: "Cancel appointment", de: "Termin absagen" },

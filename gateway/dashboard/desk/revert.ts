@@ -1,18 +1,18 @@
 import type { Appointment, AuditEntry } from "../api/types.ts";
 
-/** Minutes in which a check-in or a missed mark can be undone. The service decides. */
+/** Minutes in which a check-in, a missed mark or a cancellation can be undone. The service decides. */
 const revertMinutes = 10;
 
-/** Returns whether the appointment can be set back to scheduled: it was completed or missed in the last minutes. */
+const undoable = ["appointment.completed", "appointment.missed", "appointment.cancelled"];
+
+/** Returns whether the appointment can be set back to scheduled: it was settled in the last minutes. */
 export function canRevert(
   { status, archivedAt }: Pick<Appointment, "status" | "archivedAt">,
   history: readonly Pick<AuditEntry, "action" | "at">[],
   now: string,
 ): boolean {
-  if (archivedAt !== undefined || status !== "COMPLETED" && status !== "MISSED") return false;
-  const last = history.findLast(({ action }) =>
-    action === "appointment.completed" || action === "appointment.missed"
-  );
+  if (archivedAt !== undefined || status === "SCHEDULED") return false;
+  const last = history.findLast(({ action }) => undoable.includes(action));
   return last !== undefined && secondsBetween(last.at, now) <= revertMinutes * 60;
 }
 

@@ -22,9 +22,9 @@ export const t = textsOf({
     },
     cancel: {
       en:
-        "{count, plural, one {# appointment is} other {# appointments are}} cancelled, and the credits are refunded. This cannot be undone.",
+        "{count, plural, one {# appointment is} other {# appointments are}} cancelled, and the credits are refunded. Each can be undone for 10 minutes, where it is opened.",
       de:
-        "{count, plural, one {# Termin wird} other {# Termine werden}} abgesagt, die Credits werden erstattet. Das lässt sich nicht rückgängig machen.",
+        "{count, plural, one {# Termin wird} other {# Termine werden}} abgesagt, die Credits werden erstattet. Jede Absage lässt sich 10 Minuten lang zurücknehmen, wo der Termin geöffnet wird.",
     },
     archive: {
       en:
