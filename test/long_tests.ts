@@ -31,6 +31,7 @@ export const longTests = [
   "test/dashboard/calendar.test.ts",
   "test/dashboard/calendar_views.test.ts",
   "test/dashboard/clock_changes.test.ts",
+  "test/dashboard/cover.test.ts",
   "test/dashboard/dates.test.ts",
   "test/dashboard/desk.test.ts",
   "test/dashboard/desk_views.test.ts",

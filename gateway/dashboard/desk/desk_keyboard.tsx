@@ -18,6 +18,7 @@ const minUnknownLength = 6;
 const ShortcutsDialog = onDemand(async () =>
   (await import("./shortcuts_dialog.tsx")).ShortcutsDialog
 );
+const CoverDialog = onDemand(async () => (await import("./cover/cover_dialog.tsx")).CoverDialog);
 const EarlyDialog = onDemand(async () => (await import("./early_dialog.tsx")).EarlyDialog);
 const ScannerDialog = onDemand(async () => (await import("./scanner_dialog.tsx")).ScannerDialog);
 const TicketDialog = onDemand(async () => (await import("./ticket.tsx")).TicketDialog);
@@ -59,6 +60,12 @@ export function DeskKeyboard() {
       return (
         <Suspense>
           <ScannerDialog onClose={close} />
+        </Suspense>
+      );
+    case "cover":
+      return (
+        <Suspense>
+          <CoverDialog {...dialog} onClose={close} />
         </Suspense>
       );
     case "early":

@@ -3,7 +3,7 @@ import type { Appointment, AuditEntry } from "../api/types.ts";
 /** Minutes in which a check-in, a missed mark or a cancellation can be undone. The service decides. */
 const revertMinutes = 10;
 
-const undoable = ["appointment.completed", "appointment.missed", "appointment.cancelled"];
+const undoable = new Set(["appointment.completed", "appointment.missed", "appointment.cancelled"]);
 
 /** Returns whether the appointment can be set back to scheduled: it was settled in the last minutes. */
 export function canRevert(
@@ -12,7 +12,7 @@ export function canRevert(
   now: string,
 ): boolean {
   if (archivedAt !== undefined || status === "SCHEDULED") return false;
-  const last = history.findLast(({ action }) => undoable.includes(action));
+  const last = history.findLast(({ action }) => undoable.has(action));
   return last !== undefined && secondsBetween(last.at, now) <= revertMinutes * 60;
 }
 

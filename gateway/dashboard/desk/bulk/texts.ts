@@ -67,9 +67,9 @@ export const t = textsOf({
   to: { en: "Move to", de: "Verschieben auf" },
   toHelp: {
     en:
-      "Each moves to the free time that is nearest to its present time, with the same staff member.",
+      "Each moves to the free time that is nearest to its present time, with the same staff member. If that person is not free on that day, with a colleague.",
     de:
-      "Jeder Termin kommt auf die freie Zeit, die seiner jetzigen am nächsten ist, mit derselben mitarbeitenden Person.",
+      "Jeder Termin kommt auf die freie Zeit, die seiner jetzigen am nächsten ist, bei derselben Person. Ist sie an dem Tag nicht frei, bei jemand anderem.",
   },
   noTime: { en: "No free time on that date", de: "An diesem Tag ist nichts frei" },
   progress: { en: "Progress", de: "Fortschritt" },

@@ -68,8 +68,7 @@ export function useBulk({ onDone, leavesDate = false }: {
     }
     if (action !== "move") return void await writes[action].mutateAsync(input);
     if (leavesDate && dateOf(appointment.dateTime) === date) return;
-    const dateTime = await freeTimeOn(date, appointment);
-    await move.mutateAsync({ ...input, dateTime });
+    await move.mutateAsync({ ...input, ...await freePlaceOn(date, appointment) });
   }
 
   /** Changes appointments, each unless it is not any more as it was when the user was asked. */
@@ -120,18 +119,31 @@ export function useBulk({ onDone, leavesDate = false }: {
   };
 }
 
-/** Finds the free time of a date that is nearest to the present time of an appointment. */
-async function freeTimeOn(
+/**
+ * Finds the free time of a date that is nearest to the present time of an appointment: with its worker, or if the worker
+ * is not free on that date, with a colleague.
+ */
+async function freePlaceOn(
   date: string,
-  { departmentId, workerId, environment, dateTime }: Appointment,
-): Promise<string> {
-  const input = { id: departmentId, from: date, to: date, environment, workerId };
-  const { days } = await client.query("departments.range", input) as Output<"departments.range">;
-  const distance = (slotTime: string) => Math.abs(minutesOf(slotTime) - minutesOf(dateTime));
-  const [nearest] = (days[0]?.slots ?? []).map(({ slotTime }) => slotTime)
-    .toSorted((a, b) => distance(a) - distance(b));
-  if (!nearest) throw new NoFreeTime(t("noTime"));
-  return nearest;
+  { departmentId: id, workerId, environment, dateTime }: Appointment,
+): Promise<{ dateTime: string; workerId?: null; anyWorker?: boolean }> {
+  const nearest = async (workerId: number | null) => {
+    const input = { id, from: date, to: date, environment, workerId };
+    const { days } = await client.query("departments.range", input) as Output<"departments.range">;
+    const distance = (slotTime: string) => Math.abs(minutesOf(slotTime) - minutesOf(dateTime));
+    return (days[0]?.slots ?? []).map(({ slotTime }) => slotTime)
+      .toSorted((a, b) => distance(a) - distance(b))[0];
+  };
+  const own = workerId === null ? undefined : await nearest(workerId).catch(withoutWorker);
+  if (own) return { dateTime: own };
+  const other = await nearest(null);
+  if (!other) throw new NoFreeTime(t("noTime"));
+  return { dateTime: other, workerId: null, anyWorker: true };
+}
+
+/** A worker who takes no bookings any more has no free time. */
+function withoutWorker(error: unknown): undefined {
+  if (!hasErrorCode(error, "VALIDATION_ERROR")) throw error;
 }
 
 /** The target date has no free time. */

@@ -2,6 +2,8 @@ import { memo, useMemo } from "react";
 import { Link } from "wouter";
 import { minutesOf } from "../../api/time.ts";
 import type { Visit } from "../../api/types.ts";
+import { openDeskDialog } from "../../desk/desk_dialog.ts";
+import { Button } from "../../ui/button.tsx";
 import { Block } from "./block.tsx";
 import type { Column } from "./columns.ts";
 import { type Axis, extentOf, placesOf } from "./layout.ts";
@@ -30,6 +32,7 @@ interface BoardColumnProps {
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
   const { column, index, axis, left, width, now, tabStop, path } = props;
   const stop = tabStop && keyOfStop(tabStop);
+  const { worker } = column;
   const title = titleOf(column);
   const line = lineOf(column);
   return (
@@ -52,6 +55,17 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
           {title}
         </Link>
         <span className="muted small clip" title={line}>{line}</span>
+        {worker?.isActive && column.key === `worker-${worker.id}` && (
+          // Keys reach it above the calendar: a stop of Tab for each column would be too many.
+          <Button
+            kind="quiet"
+            icon="ill"
+            className="board-ill"
+            excludeFromTabOrder
+            aria-label={t("column.ill", { name: worker.name })}
+            onPress={() => openDeskDialog({ kind: "cover", worker })}
+          />
+        )}
       </div>
       <div
         className="board-body"

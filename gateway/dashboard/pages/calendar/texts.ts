@@ -18,6 +18,7 @@ export const t = textsOf({
     department: { en: "Department", de: "Abteilung" },
     worker: { en: "Staff member", de: "Mitarbeitende" },
     workerOf: { en: "{name} – {department}", de: "{name} – {department}" },
+    ill: { en: "Staff member is ill …", de: "Jemand ist krank …" },
     cancelled: { en: "Cancelled", de: "Abgesagte" },
   },
   board: {
@@ -32,6 +33,7 @@ export const t = textsOf({
       "Die Pfeiltasten gehen zwischen Terminen und freien Zeiten. Enter öffnet einen Termin oder bucht eine freie Zeit. Die Taste für Verschieben nimmt einen Termin auf.",
   },
   column: {
+    ill: { en: "{name} is ill", de: "{name} ist krank" },
     unassigned: { en: "No staff member", de: "Niemand zugeordnet" },
     inactive: { en: "Takes no bookings", de: "Nicht buchbar" },
     count: {

@@ -1,4 +1,6 @@
+import { openDeskDialog } from "../../desk/desk_dialog.ts";
 import { DepartmentFilter } from "../../desk/department_filter.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/choices.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -16,6 +18,7 @@ export function Tools({ view, columns }: {
     isActive || id === view.worker?.id
   );
   const departmentName = new Map(departments.map(({ id, name }) => [id, name]));
+  const shown = view.view === "week" && view.worker ? { worker: view.worker } : {};
   return (
     <div className="row apart board-tools">
       <Segments<CalendarView>
@@ -63,7 +66,14 @@ export function Tools({ view, columns }: {
           }))}
         />
       )}
-      <span className="push">
+      <span className="push row">
+        <Button
+          kind="quiet"
+          icon="ill"
+          onPress={() => openDeskDialog({ kind: "cover", ...shown })}
+        >
+          {t("tools.ill")}
+        </Button>
         <Switch
           label={t("tools.cancelled")}
           isSelected={view.showsCancelled}

@@ -154,6 +154,7 @@ export const t = textsOf({
     },
   },
   affected: {
+    cover: { en: "Give all to colleagues", de: "Alle an andere geben" },
     label: { en: "Affected appointments", de: "Betroffene Termine" },
     counting: { en: "Counting appointments …", de: "Termine werden gezählt …" },
     none: {
@@ -216,6 +217,8 @@ export const t = textsOf({
     },
   },
   workers: {
+    ill: { en: "Ill", de: "Krank" },
+    illOf: { en: "{name} is ill", de: "{name} ist krank" },
     required: {
       en: "Every booking needs a staff member.",
       de: "Jede Buchung braucht eine mitarbeitende Person.",

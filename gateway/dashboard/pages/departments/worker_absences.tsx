@@ -35,7 +35,13 @@ export function WorkerAbsences({ worker, onClose }: { worker: Worker; onClose():
         />
         <AbsenceForm id={id} onAdded={setAffected} />
       </div>
-      {affected && <AffectedDialog query={affected} onClose={() => setAffected(null)} />}
+      {affected && (
+        <AffectedDialog
+          query={affected}
+          worker={worker}
+          onClose={() => setAffected(null)}
+        />
+      )}
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { useRead, useWrite } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn } from "../../api/time.ts";
 import type { Worker } from "../../api/types.ts";
+import { openDeskDialog } from "../../desk/desk_dialog.ts";
 import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
@@ -72,6 +73,15 @@ export function Workers({ department }: DepartmentTabProps) {
                   align: "end",
                   cell: (one) => (
                     <>
+                      {one.isActive && (
+                        <Button
+                          kind="quiet"
+                          aria-label={t("workers.illOf", { name: one.name })}
+                          onPress={() => openDeskDialog({ kind: "cover", worker: one })}
+                        >
+                          {t("workers.ill")}
+                        </Button>
+                      )}
                       <Button
                         kind="quiet"
                         aria-label={t("absences.of", { name: one.name })}

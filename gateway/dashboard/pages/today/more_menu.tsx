@@ -9,6 +9,7 @@ export function MoreMenu() {
     <Menu
       label={t("more.label")}
       actions={[
+        { label: t("more.ill"), onAction: () => openDeskDialog({ kind: "cover" }) },
         { label: t("more.print"), onAction: () => setTimeout(() => print()) },
         { label: t("more.shortcuts"), onAction: () => openDeskDialog({ kind: "shortcuts" }) },
         { label: t("more.scanner"), onAction: () => openDeskDialog({ kind: "scanner" }) },

@@ -154,6 +154,7 @@ export const t = textsOf({
     },
   },
   more: {
+    ill: { en: "Staff member is ill …", de: "Jemand ist krank …" },
     label: { en: "More", de: "Mehr" },
     print: { en: "Print day sheet", de: "Tagesliste drucken" },
     shortcuts: { en: "Keyboard shortcuts", de: "Tastenkürzel" },
