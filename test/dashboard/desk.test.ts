@@ -15,6 +15,7 @@ import {
   press,
   pressPaced,
   scan,
+  scanSlowly,
 } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
@@ -77,6 +78,74 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     await dialog(page, "Check in").getByRole("button", { name: "Close" }).last().click();
     await setUpScanner(5);
     await page.reload();
+  });
+
+  test("j moves at once, and a scan that begins with it takes the move back", async () => {
+    await setUpScanner(250);
+    await page.reload();
+    await row(people[1]!).click();
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("j");
+    // The pause of this scanner is 625 ms.
+    expect(await row(people[1]!).getAttribute("aria-selected")).toBe("false");
+    await page.waitForTimeout(700);
+    await row(people[1]!).click();
+    await page.getByRole("heading", { level: 1 }).click();
+    await pressPaced(page, [..."jSqcJWmH2j0yWLcD7a37jd", "Enter"], 20);
+    await expectShown(dialog(page, "Check in").getByText("Code not found"));
+    await dialog(page, "Check in").getByRole("button", { name: "Close" }).last().click();
+    expect(await row(people[1]!).getAttribute("aria-selected")).toBe("true");
+    await setUpScanner(5);
+    await page.reload();
+  });
+
+  test("a slow scan that opens the form of a booking books nobody", async () => {
+    await expectShown(row(people[0]!));
+    const enterIsLeft = await scanSlowly(
+      page,
+      "n7SqcJWmH2j0yWLcD7a37j",
+      () => page.getByLabel("Name", { exact: true }).and(page.locator(":focus")).waitFor(),
+    );
+    expect(enterIsLeft).toBe(false);
+    await expectShown(dialog(page, "Check in").getByText("Code not found"));
+    await dialog(page, "Check in").getByRole("button", { name: "Close" }).last().click();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
+    await press(page, "Escape");
+    await setUpScanner(5);
+    await page.reload();
+  });
+
+  test("a slow scan that checks in the selected person takes it back", async () => {
+    const [first] = people;
+    await row(first!).click();
+    await expectShown(panel().getByText(first!));
+    await page.getByRole("heading", { level: 1 }).click();
+    await changePause(page);
+    await scanSlowly(
+      page,
+      "c7SqcJWmH2j0yWLcD7a37j",
+      () => expectSeen(page, new RegExp(`^${first} .* is checked in`)),
+    );
+    await expectSeen(page, `${first} is scheduled again`);
+    expect(await statusesOf(first!)).toEqual(["SCHEDULED"]);
+    await dialog(page, "Check in").getByRole("button", { name: "Close" }).last().click();
+    await setUpScanner(5);
+    await page.reload();
+  });
+
+  test("a name in the form of a code asks before it is booked", async () => {
+    await expectShown(row(people[0]!));
+    await press(page, "n");
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("qcJWmH2j0");
+    const book = page.getByRole("button", { name: /^Book / });
+    await book.click();
+    await expectSeen(page, "“qcJWmH2j0” looks like a scanned code.");
+    expect(await statusesOf("qcJWmH2j0")).toEqual([]);
+    await name.fill("Quick Quentin");
+    await book.click();
+    await expectSeen(page, /^Quick Quentin is booked/);
+    await press(page, "Escape");
   });
 
   test("checks in one person by a double click on a slow page, and takes it back by Undo", async () => {

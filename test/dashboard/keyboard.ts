@@ -181,7 +181,44 @@ export async function scan(page: Page, code: string): Promise<void> {
   }, [...code, "Enter"]);
 }
 
+/**
+ * Simulates a scanner of 300 ms per key by the times of its events. Calls `afterFirst` after the first key, whose command
+ * may act and open a form. Returns whether the last Enter was left to the page.
+ */
+export async function scanSlowly(
+  page: Page,
+  code: string,
+  afterFirst: () => Promise<unknown>,
+): Promise<boolean> {
+  const [first, ...others] = [...code, "Enter"];
+  const at = await page.evaluate(() => performance.now());
+  const send = (keys: readonly string[], from: number) =>
+    page.evaluate(({ keys, from }) => {
+      const { document, KeyboardEvent } = globalThis as unknown as BrowserWindow;
+      return keys.map((key, i) => {
+        const target = document.activeElement;
+        const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+        Object.defineProperty(event, "timeStamp", { value: from + i * 300 });
+        const isLeft = target.dispatchEvent(event);
+        if (isLeft && key !== "Enter" && "value" in target) {
+          document.execCommand("insertText", false, key);
+        }
+        return isLeft;
+      }).at(-1)!;
+    }, { keys, from });
+  await send([first!], at);
+  await afterFirst();
+  return await send(others, at + 300);
+}
+
 interface BrowserWindow {
-  document: { body: { dispatchEvent(event: unknown): void } };
-  KeyboardEvent: new (type: string, init: { key: string; bubbles: boolean }) => unknown;
+  document: {
+    activeElement: { dispatchEvent(event: unknown): boolean };
+    body: { dispatchEvent(event: unknown): void };
+    execCommand(command: string, shows: boolean, text: string): void;
+  };
+  KeyboardEvent: new (
+    type: string,
+    init: { key: string; bubbles: boolean; cancelable?: boolean },
+  ) => object;
 }

@@ -137,21 +137,39 @@ describe.skipIf(!hasChromium)("without a network", () => {
     expect(await booked("Stopped Early")).toBe(0);
   });
 
-  test("a booking whose answer is lost is made once, however often it is sent", async () => {
+  test("a booking whose answer is lost is made once, and its own place is not called taken", async () => {
+    const { sql, demo } = dashboard;
+    const { rows: [{ slot_capacity: capacity }] } = await sql.query(
+      "select slot_capacity from departments where id = $1",
+      [demo.departments[0]!.id],
+    );
+    const setCapacity = (places: number) =>
+      sql.query("update departments set slot_capacity = $2 where id = $1", [
+        demo.departments[0]!.id,
+        places,
+      ]);
+    await setCapacity(1);
+    await page.reload();
+    await expectSeen(page, "08:30");
     const before = await credits();
     await fillBooking("Booked Once");
     await page.route("**/trpc/appointments.create*", async (route) => {
       await route.fetch();
       await route.abort();
     }, { times: 1 });
+    const read = page.waitForResponse(/departments\.range/);
     await book();
     await expectShown(
       dialog(page, "New appointment").getByText(/We don't know if it was saved/),
     );
+    await (await read).finished();
+    await expectShown(page.locator(".week-table [aria-pressed=true]", { hasText: /^0 / }));
+    expect(await page.getByText(/is no longer free/).count()).toBe(0);
     await book();
     await expectSeen(page, /^Booked Once is booked/);
     expect(await booked("Booked Once")).toBe(1);
     expect(await credits()).toBe(before - 1);
+    await setCapacity(capacity);
   });
 
   test("a form says that its first try was saved, if it was changed since or its answer had a secret", async () => {

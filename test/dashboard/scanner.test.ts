@@ -7,12 +7,15 @@ import {
 } from "../../gateway/dashboard/ui/keys/recognizer.ts";
 import {
   codesIn,
+  looksLikeCode,
   looksScanned,
   settingsFromTest,
   swapLayout,
   testCode,
   unknownScanner,
 } from "../../gateway/dashboard/ui/keys/scanned_code.ts";
+
+import { SlowScanRecognizer } from "../../gateway/dashboard/ui/keys/slow_scan.ts";
 
 const code = "7SqcJWmH2j0yWLcD7a37jd";
 const longPauseMs = 5000;
@@ -183,6 +186,41 @@ describe("the recognizer of scans and keys", () => {
   });
 });
 
+describe("the recognizer of slow scans", () => {
+  const scanOfKeys = (keys: readonly Key[]) => {
+    const recognizer = new SlowScanRecognizer();
+    let at = 0;
+    return keys.map(({ key, gapMs, isInField = false }) =>
+      recognizer.press({ key, at: at += gapMs, isInField }, unknownScanner)
+    ).at(-1);
+  };
+
+  test("finds the code of a device of 250 to 700 ms per key, also if a command of it has opened a form", () => {
+    fc.assert(fc.property(
+      codes.filter((one) => looksScanned(one, unknownScanner)),
+      fc.integer({ min: 250, max: 700 }),
+      fc.nat({ max: 21 }),
+      (code, gapMs, opening) => {
+        const keys = typed(code, gapMs).map((one, i) =>
+          Object.assign(one, { isInField: i > opening })
+        );
+        expect(scanOfKeys(keys)).toMatchObject({ gapMs, startedAt: longPauseMs });
+        expect(scanOfKeys(keys)!.codes).toContain(code);
+      },
+    ));
+  });
+
+  test("leaves a code to the field in which a person types it, and a text that is no code", () => {
+    const inField = typed(code, 300).map((one) => Object.assign(one, { isInField: true }));
+    expect(scanOfKeys(inField)).toBeNull();
+    const byHand = typed(code, 300).map((one, i) =>
+      Object.assign(one, { gapMs: i % 3 === 0 ? 900 : 200 })
+    );
+    expect(scanOfKeys(byHand)).toBeNull();
+    expect(scanOfKeys(typed("jjkjcjnAda Lovelace of London", 300))).toBeNull();
+  });
+});
+
 describe("a scanned text", () => {
   test.each([
     ["an AIM identifier", `]Q1${code}`],
@@ -214,6 +252,16 @@ describe("a scanned text", () => {
     expect(looksScanned(`Reference ${code}`, unknownScanner)).toBe(false);
     expect(looksScanned("DE89370400440532013000", unknownScanner)).toBe(false);
   });
+
+  test.each([["qcJWmH2j0"], ["7SqcJWmH2j0yWLcD7a37jd"], ["aBcDeF"], ["x_9z"]])(
+    "looks like a code as a name: %s",
+    (name) => expect(looksLikeCode(name)).toBe(true),
+  );
+
+  test.each([["Ada Lovelace"], ["McDonald"], ["Müller-Lüdenscheid"], ["王小明"], ["Li"], ["42"]])(
+    "does not look like a code as a name: %s",
+    (name) => expect(looksLikeCode(name)).toBe(false),
+  );
 
   test("of the test code shows prefix, suffix and layout", () => {
     expect(settingsFromTest(`]Q1${testCode}#`, 15)).toEqual({

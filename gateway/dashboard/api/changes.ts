@@ -1,5 +1,5 @@
 import { client } from "./client.ts";
-import { NoAnswerError, OfflineError, serviceErrorOf, StoppedError } from "./errors.ts";
+import { hasErrorCode, isUnanswered, NoAnswerError, OfflineError, StoppedError } from "./errors.ts";
 import { isOffline } from "./network.ts";
 import type { Input, MutationPath, Output } from "./types.ts";
 
@@ -69,12 +69,8 @@ export async function sendChange<P extends MutationPath>(
     return output as Output<P>;
   } catch (error) {
     if (signal.aborted) throw new StoppedError();
-    const { code } = serviceErrorOf(error);
-    // After a fault of the service the change may have been done as well.
-    if (code !== "SERVICE_UNAVAILABLE" && code !== "INTERNAL_ERROR") {
-      if (code === "UNREACHABLE") throw new NoAnswerError();
-      keys.settle(input);
-    }
+    if (hasErrorCode(error, "UNREACHABLE")) throw new NoAnswerError();
+    if (!isUnanswered(error)) keys.settle(input);
     throw error;
   } finally {
     dialog?.delete(controller);

@@ -99,6 +99,12 @@ function own(code: string, message: string): ServiceError {
   return { code, message, details: [] };
 }
 
+/** Returns whether a change may have been done although it failed: it got no answer, or the service had a fault. */
+export function isUnanswered(error: unknown): boolean {
+  return Boolean(error) && (error instanceof NoAnswerError ||
+    ["SERVICE_UNAVAILABLE", "INTERNAL_ERROR"].includes(serviceErrorOf(error).code));
+}
+
 /** Returns whether a change failed for the network alone, so that the same change can be tried again. */
 export function isWorthTryingAgain(error: unknown): boolean {
   return error instanceof NoAnswerError || error instanceof OfflineError;

@@ -35,7 +35,7 @@ interface UndoableChange {
 }
 
 // Ctrl+Z undoes them in reverse order. The service refuses those that are too old.
-const changes: UndoableChange[] = [];
+const changes: (UndoableChange & { confirmedAt: number })[] = [];
 const maxChanges = 20;
 
 /** Notes another action on an appointment. Ctrl+Z must not undo an older one that the user does not think of any more. */
@@ -204,7 +204,7 @@ function lateFacts(late: number): { late: number; lateText: string } {
 
 /** Confirms a change by a toast. Its button and Ctrl+Z undo the change. */
 export function confirmUndoable(text: string, change: UndoableChange): void {
-  changes.push(change);
+  changes.push({ ...change, confirmedAt: performance.now() });
   if (changes.length > maxChanges) changes.shift();
   toast(text, { label: t("undo"), onPress: change.undo });
 }
@@ -245,6 +245,8 @@ export function useUndo(): {
   /** Cancels the visit of a person who was checked in by mistake. The appointment stays scheduled. */
   undoArrival(before: Appointment, visit: Visit): void;
   undoLast(): void;
+  /** Undoes the last status change if a key has made it since then: it was part of a slow scan. */
+  undoScanned(since: number): void;
 } {
   const ways = {
     // The undo of a cancellation charges its credit again.
@@ -285,6 +287,10 @@ export function useUndo(): {
       const last = changes.at(-1);
       if (last) last.undo();
       else toast(t("nothingToUndo"));
+    },
+    undoScanned(since) {
+      const last = changes.at(-1);
+      if (last && last.confirmedAt >= since && lastChangeAt >= since) last.undo();
     },
   };
 }

@@ -13,7 +13,8 @@ import { lastDepartment, rememberDepartment } from "./last_department.ts";
 import { NoteField } from "./note.tsx";
 import { OverrideReason, useOverride } from "./override_reason.tsx";
 import { PersonFields } from "./person_fields.tsx";
-import { TakenNotice } from "./taken_notice.tsx";
+import { useSubmitGuard } from "./submit_guard.tsx";
+import { TakenNotice, useOwnTry } from "./taken_notice.tsx";
 import { useWeek } from "./use_week.ts";
 import { firstFree, slotAt } from "./week.ts";
 import { WeekSlots } from "./week_slots.tsx";
@@ -89,7 +90,9 @@ export function BookForm(
   const { data: balances } = useRead("credits.balance");
   const balance = balances && (environment === "TEST" ? balances.test : balances.live);
   const slotError = serviceErrorOf(book.error).details.find(({ field }) => field === "dateTime");
-  function submit(): void {
+  const isOwnTry = useOwnTry(book.error, chosen && `${departmentId} ${chosen}`);
+  const { notice, guard } = useSubmitGuard(person.name);
+  function send(): void {
     if (chosen === null) return;
     book.mutate({
       departmentId,
@@ -112,14 +115,20 @@ export function BookForm(
   }
 
   return (
-    <Form error={book.error} fields={fields} onSubmit={submit} className="dialog-form">
-      {balance === 0 && (
+    <Form
+      error={book.error}
+      fields={fields}
+      onSubmit={() => guard(send)}
+      className="dialog-form"
+    >
+      {balance === 0 && !isOwnTry && (
         <p className="notice" role="alert">
           {environment === "TEST" ? t("noTestCredits") : t("noCredits")}
         </p>
       )}
       <div className="dialog-body book">
         <div className="form">
+          {notice}
           <PersonFields person={person} onChange={setPerson} environment={environment} />
           <NoteField value={note} onChange={setNote} />
         </div>
@@ -162,6 +171,7 @@ export function BookForm(
             chosen={chosen}
             week={week}
             workerId={query.workerId}
+            isOwnTry={isOwnTry}
             error={slotError?.message}
             onChange={(slotTime) => {
               setChosen(slotTime);
@@ -184,7 +194,7 @@ export function BookForm(
               kind="primary"
               disabledReason={chosen === null
                 ? t("chooseTime")
-                : balance === 0 && errors("service.noCredits")}
+                : balance === 0 && !isOwnTry && errors("service.noCredits")}
               isPending={book.isPending}
             >
               {chosen === null

@@ -28,6 +28,15 @@ export const t = textsOf({
     en: "The search for a free time failed. Try again.",
     de: "Die Suche nach einer freien Zeit ist fehlgeschlagen. Versuchen Sie es noch einmal.",
   },
+  enterAgain: {
+    en: "Nothing is saved yet. Press Enter again.",
+    de: "Noch ist nichts gespeichert. Drücken Sie noch einmal die Eingabetaste.",
+  },
+  looksLikeCode: {
+    en: "“{name}” looks like a scanned code. If it is right, press Enter again.",
+    de:
+      "„{name}“ sieht wie ein gescannter Code aus. Wenn es richtig ist, drücken Sie noch einmal die Eingabetaste.",
+  },
   loading: { en: "Loading times …", de: "Zeiten werden geladen …" },
   noneThisWeek: {
     en: "No free time in these {days} days.",

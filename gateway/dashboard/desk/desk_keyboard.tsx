@@ -26,11 +26,12 @@ const TicketDialog = onDemand(async () => (await import("./ticket.tsx")).TicketD
 /** Listens to keys and the scanner on every page, and shows the dialogs of the desk. */
 export function DeskKeyboard() {
   const [shortcuts] = useStored(shortcutsOf(useSession().user.id));
-  const { undoLast } = useUndo();
+  const { undoLast, undoScanned } = useUndo();
   const dialog = useDeskDialog();
   useKeyboard({
     shortcuts,
-    onScan(codes) {
+    onScan(codes, actedSince) {
+      if (actedSince !== undefined) undoScanned(actedSince);
       // After the session has ended, the page shows no personal data until somebody signs in.
       if (sessionGuard.state() !== "open") return;
       // Afterwards the keys of the page must work again.

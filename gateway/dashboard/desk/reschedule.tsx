@@ -12,7 +12,7 @@ import { toast } from "../ui/toast.tsx";
 import { affectedQueries, noteOtherAction, toastConflict } from "./actions.ts";
 import { OverrideReason, useOverride } from "./override_reason.tsx";
 import { positionOf } from "./seen.ts";
-import { TakenNotice } from "./taken_notice.tsx";
+import { TakenNotice, useOwnTry } from "./taken_notice.tsx";
 import { useWeek } from "./use_week.ts";
 import { slotAt } from "./week.ts";
 import { WeekSlots } from "./week_slots.tsx";
@@ -59,6 +59,7 @@ function MoveForm({ appointment, onClose, onMoved }: RescheduleDialogProps) {
   };
   const week = useWeek(query, first);
   const override = useOverride(chosen, slotAt(week.days, chosen));
+  const isOwnTry = useOwnTry(move.error, chosen);
   const slotError = serviceErrorOf(move.error).details.find(({ field }) => field === "dateTime");
   function choose(slotTime: string): void {
     move.reset();
@@ -101,6 +102,7 @@ function MoveForm({ appointment, onClose, onMoved }: RescheduleDialogProps) {
           chosen={chosen}
           week={week}
           workerId={busyId}
+          isOwnTry={isOwnTry}
           error={slotError?.message}
           onChange={choose}
         />

@@ -56,6 +56,7 @@ export function Calendar() {
   useKeyActions({
     next: () => board.current?.step(1),
     previous: () => board.current?.step(-1),
+    place: () => board.current?.place() ?? (() => {}),
     checkIn: () => onCurrent(actions.complete),
     miss: () => onCurrent(actions.miss),
     cancel: () => onCurrent(actions.cancel),

@@ -21,6 +21,8 @@ export interface BoardHandle {
   beginMove(): void;
   /** Goes to the next or previous appointment. */
   step(by: 1 | -1): void;
+  /** Notes the place of the cursor, and returns a function that goes back to it. */
+  place(): () => void;
 }
 
 /** What the keyboard does on the board. Returns the handler of its keys. */
@@ -52,6 +54,7 @@ export function useBoardKeys(ref: Ref<BoardHandle>, { columns, now, cursor, move
       cursor.focus();
       moves.propose({ by: "keys", appointment, ...slotOfCursor() });
     },
+    place: () => () => cursor.goTo(place),
     step: (by) => place && cursor.goTo(nextAppointment(columns, place, { by, now })),
   }));
 

@@ -106,6 +106,7 @@ export function Today() {
     search: () => input.current?.focus(),
     next: () => step(1),
     previous: () => step(-1),
+    place: () => () => setSelectedId(selectedId),
     open: () => selected && !isWide && setIsPanelOpen(true),
     back: () => setSelectedSlot(null),
     checkIn: () => onSelected(actions.complete),

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { actForKey, pressedAt } from "./press_time.ts";
+import { actForKey, notePress, pressedAt } from "./press_time.ts";
 import { KeyRecognizer, type Outcome } from "./recognizer.ts";
 import { learnPace, scanner } from "./scanner.ts";
 import {
@@ -9,7 +9,11 @@ import {
   listKeys,
   type Shortcuts,
 } from "./shortcuts.ts";
-import { isListFocused, keyTargetOf, rememberText } from "./text_fields.ts";
+import { SeriesEffects } from "./series_effects.ts";
+import { type SlowScan, SlowScanRecognizer } from "./slow_scan.ts";
+import { isListFocused, keyTargetOf } from "./text_fields.ts";
+
+type SlowOutcome = { kind: "scan" } & SlowScan;
 
 /** The least time between two uses of one command, so that a double press acts on one person. */
 const secondUseMs = 400;
@@ -17,14 +21,21 @@ const secondUseMs = 400;
 const moves: ReadonlySet<Command> = new Set(
   ["next", "previous", "today", "previousDay", "nextDay"] as const,
 );
-/** Those that go on while the key is held down. */
-const repeatable: ReadonlySet<Command | undefined> = new Set(["next", "previous"] as const);
+/** Those that act at once, because a scan can take them back. They go on while the key is held down. */
+const steps: ReadonlySet<Command | undefined> = new Set(["next", "previous"] as const);
+/** A command so soon after a key that only codes have is part of a slow scan. */
+const foreignKeyMs = 1000;
+const keysOfCodes = /^[A-Z\d_-]$/;
+/** Longer series without a pause are no accident of a person. */
+const maxKeysOfPerson = 5;
 // A timer that is later than this was held up by a busy page.
 const lateMs = 50;
 // Firefox opens its own search for these keys.
 const browserKeys = new Set(["/", "'"]);
 
 let actions: KeyActions = {};
+/** When the last key was pressed that only codes have. */
+let foreignKeyAt = -Infinity;
 let capture: ((event: KeyboardEvent) => void) | null = null;
 
 /** Offers what the page can do by keys. They work while no text field has the focus and no dialog is open. */
@@ -49,8 +60,11 @@ export function useKeyCapture(take: ((event: KeyboardEvent) => void) | null): vo
 
 interface Keyboard {
   shortcuts: Shortcuts;
-  /** Gets the possible readings of a scanned code. */
-  onScan(codes: readonly string[]): void;
+  /**
+   * Gets the possible readings of a scanned code. `actedSince`: the scanner was so slow that keys since then, in the time
+   * of `pressedAt`, may have acted as commands.
+   */
+  onScan(codes: readonly string[], actedSince?: number): void;
   /** Called for a series of keys that is no code. */
   onUnknown(text: string): void;
   /** Called by Ctrl+Z. */
@@ -68,40 +82,55 @@ export function useKeyboard({ shortcuts, onScan, onUnknown, onUndo, onHelp }: Ke
   const run = useEffectEvent((key: string, times: number, offered: KeyActions) => {
     const command = commandOfKey(shortcuts, key);
     if (command === undefined || isDialogOpen()) return;
-    if (command === "help") onHelp();
-    else if (moves.has(command)) { for (let i = 0; i < times; i += 1) actions[command]?.(); }
+    if (moves.has(command)) { for (let i = 0; i < times; i += 1) actions[command]?.(); }
+    else if (pressedAt() - foreignKeyAt < foreignKeyMs) return;
+    else if (command === "help") onHelp();
     else if (isFirstUse(command)) offered[command]?.();
   });
-  const repeat = useEffectEvent((key: string) => {
-    if (repeatable.has(commandOfKey(shortcuts, key))) run(key, 1, actions);
+  const step = useEffectEvent((key: string, onStep = () => {}) => {
+    if (!steps.has(commandOfKey(shortcuts, key)) || isDialogOpen()) return;
+    onStep();
+    run(key, 1, actions);
   });
+  const isForeign = useEffectEvent((key: string) =>
+    keysOfCodes.test(key) && commandOfKey(shortcuts, key) === undefined
+  );
   const undo = useEffectEvent(onUndo);
   const handle = useEffectEvent((outcome: Outcome, offered: KeyActions) => {
     if (outcome.kind === "command") run(outcome.key, outcome.times, offered);
     else if (outcome.kind === "unknown") onUnknown(outcome.text);
     else {
       learnPace(outcome.gapMs);
-      onScan(outcome.codes);
+      onScan(outcome.codes, outcome.startedAt);
     }
   });
-  useEffect(() => listen({ handle, repeat, undo }), []);
+  useEffect(() => listen({ handle, step, isForeign, undo }), []);
 }
 
-function listen({ handle, repeat, undo }: {
-  handle(outcome: Outcome, offered: KeyActions): void;
-  repeat(key: string): void;
+function listen({ handle, step, isForeign, undo }: {
+  handle(outcome: Outcome | SlowOutcome, offered: KeyActions): void;
+  /** Goes to the next or previous row at once, after `onStep`. Does nothing for any other key. */
+  step(key: string, onStep?: () => void): void;
+  isForeign(key: string): boolean;
   undo(): void;
 }): () => void {
   const recognizer = new KeyRecognizer(scanner.get());
+  const slow = new SlowScanRecognizer();
+  // A person may act just before a scan, so a scan takes back only what its own keys have done.
+  const series = new SeriesEffects();
+  const slowSeries = new SeriesEffects();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let restoreText = () => {};
   let hasLetter = false;
   let offered: KeyActions | undefined;
   let lastAt = 0;
 
-  function act(outcome: Outcome): void {
-    if (outcome.kind === "scan") restoreText();
-    actForKey(lastAt, () => handle(outcome, offered ?? actions));
+  function act(outcome: Outcome | SlowOutcome): void {
+    // A step has acted when its key was pressed.
+    const isDone = outcome.kind === "command" && series.steps.has(outcome.key);
+    if (outcome.kind === "scan") (outcome.startedAt === undefined ? series : slowSeries).takeBack();
+    if (outcome.kind === "unknown" && outcome.text.length > maxKeysOfPerson) series.takeSteps();
+    series.keepSteps();
+    if (!isDone) actForKey(lastAt, () => handle(outcome, offered ?? actions));
     offered = undefined;
   }
   function settle(due: number): void {
@@ -122,22 +151,38 @@ function listen({ handle, repeat, undo }: {
     if (event.repeat && isCharacter) {
       // A scanner holds no key. The key was taken when it was pressed.
       recognizer.reset();
-      if (keyTarget === "page") repeat(key);
+      series.keepSteps();
+      if (keyTarget === "page") step(key);
       return;
     }
     if (!recognizer.isOpen) {
-      restoreText = rememberText(target);
       offered = undefined;
       hasLetter = false;
+      series.begin();
     }
+    if (!slow.isOpenAt(at)) slowSeries.begin();
+    for (const one of [series, slowSeries]) one.remember(target);
     const isInField = keyTarget === "field" || keyTarget === "parts";
+    const slowScan = slow.press({ key, at, isInField }, recognizer.settings);
     const { outcomes, isSwallowed } = recognizer.press({ key, at, isInField });
     for (const outcome of outcomes) act(outcome);
     lastAt = at;
+    if (slowScan && !outcomes.some(({ kind }) => kind === "scan")) {
+      act({ kind: "scan", ...slowScan });
+      recognizer.drain(at);
+    }
     settleAfter(recognizer.quietMs + 1);
+    const isOfPage = keyTarget === "page" && isCharacter;
+    if (isOfPage && series.mayStep(recognizer.text)) {
+      const { place } = actions;
+      step(key, () => {
+        for (const one of [series, slowSeries]) one.noteStep(key, place);
+      });
+    }
+    if (isOfPage && isForeign(key)) foreignKeyAt = at;
     // Nobody types a letter into a date, so the digits after it are part of a scan.
     hasLetter ||= keyTarget === "parts" && /^[a-z]$/i.test(key);
-    if (isSwallowed || hasLetter && isCharacter) {
+    if (isSwallowed || slowScan || hasLetter && isCharacter) {
       event.preventDefault();
       event.stopPropagation();
     } else if (keyTarget === "page") {
@@ -146,9 +191,11 @@ function listen({ handle, repeat, undo }: {
     }
   }
   function onPointerDown(): void {
+    notePress("pointer");
     if (recognizer.isOpen) offered ??= actions;
   }
   function onKeyDown(event: KeyboardEvent): void {
+    notePress(event.key);
     if (capture) capture(event);
     else if (isUndo(event)) undo();
     else if (!event.ctrlKey && !event.metaKey && !event.altKey) take(event);

@@ -5,7 +5,7 @@ export type Outcome =
   /** A person pressed one key, `times` times in a row. */
   | { kind: "command"; key: string; times: number }
   /** A scanner typed a code. `codes` has its possible readings, the most likely first. */
-  | { kind: "scan"; codes: readonly string[]; gapMs: number }
+  | { kind: "scan"; codes: readonly string[]; gapMs: number; startedAt?: undefined }
   /** Several keys without a pause that are no code. They do nothing. */
   | { kind: "unknown"; text: string };
 
@@ -60,6 +60,11 @@ export class KeyRecognizer {
     return mayFalter ? pause * 2 : pause;
   }
 
+  /** The characters of the open series. */
+  get text(): string {
+    return this.#text;
+  }
+
   /** Whether a series is open, so that `settle` must be called later. */
   get isOpen(): boolean {
     return this.#text !== "" || this.#isDraining;
@@ -110,6 +115,13 @@ export class KeyRecognizer {
     return outcome;
   }
 
+  /** Drops keys from now on until the pause, as after a scan. */
+  drain(at: number): void {
+    this.reset();
+    this.#isDraining = true;
+    this.#lastAt = at;
+  }
+
   /** Forgets the series. */
   reset(): void {
     this.#text = "";
@@ -126,8 +138,7 @@ export class KeyRecognizer {
       : { kind: "unknown" as const, text: this.#text };
     this.reset();
     if (!outcome) return { outcomes, isSwallowed: false };
-    this.#isDraining = true;
-    this.#lastAt = at;
+    this.drain(at);
     return { outcomes: [...outcomes, outcome], isSwallowed: true };
   }
 

@@ -74,6 +74,12 @@ export function looksScanned(text: string, settings: ScannerSettings): boolean {
     );
 }
 
+/** Returns whether a name has the form of a code or of the end of one: one word of both letters and digits, or of many capitals. */
+export function looksLikeCode(name: string): boolean {
+  return /^[\w-]{4,}$/.test(name.trim()) && /[a-z]/i.test(name) &&
+    (/[\d_]/.test(name) || (name.match(/[a-z][A-Z]/g)?.length ?? 0) > 1);
+}
+
 /** Returns the settings of a scanner that has typed `text` for the test code; null if the text does not contain it. */
 export function settingsFromTest(text: string, gapMs: number): ScannerSettings | null {
   for (const layout of ["direct", "swapped"] as const) {

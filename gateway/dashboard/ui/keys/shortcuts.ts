@@ -36,10 +36,13 @@ export const listKeys = {
   ArrowUp: "previous",
   Enter: "open",
   Escape: "back",
-} as const;
+} as const satisfies Record<string, Command | "open" | "back">;
 
 /** What a page can do by keys. */
-export type KeyActions = Partial<Record<Command | "open" | "back", () => void>>;
+export type KeyActions = Partial<Record<Command | "open" | "back", () => void>> & {
+  /** Notes the selected row or the focus, and returns a function that goes back to it. */
+  place?(): () => void;
+};
 
 const settings = new Map<number, Stored<Shortcuts>>();
 
