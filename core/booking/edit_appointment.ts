@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller.ts";
-import type { z } from "zod";
-import { idField, nameField, parseInput, textField } from "../input.ts";
+import { z } from "zod";
+import { idField, inSchema, nameField, parseInput, textField } from "../input.ts";
 import { activeWorkersOf, checkWorker, placeIn } from "./admission.ts";
 import { type Appointment, changed, requireScheduled } from "./appointment.ts";
 import type { ChangeContext, DecideChange } from "./appointment_change.ts";
@@ -10,6 +10,7 @@ import type { StaffAppointmentView } from "./appointment_views.ts";
 import { changeAppointment } from "./change_status.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import { appointmentChangeInput } from "./seen_appointment.ts";
+import { requireSeenFields } from "../version.ts";
 
 /** Input of an edit. An absent field does not change; null clears a field. */
 export const updateAppointmentInput = appointmentChangeInput.extend({
@@ -18,6 +19,16 @@ export const updateAppointmentInput = appointmentChangeInput.extend({
   workerId: idField("The worker of the appointment; null for none").nullable().optional(),
   externalUserId: textField(255, "The caller's own user identifier").nullable().optional(),
   note: noteField.optional(),
+  before: z.object({
+    name: textField(255, "Its name"),
+    phone: textField(50, "Its phone number; empty if unknown"),
+    workerId: idField("Its worker; null for none").nullable(),
+    externalUserId: textField(255, "Its user identifier; null for none").nullable(),
+    note: textField(1000, "Its note; empty for none"),
+  }, { error: inSchema("mustBe", { what: "an object" }) }).partial().nullish().meta({
+    description:
+      "The values that the caller has seen. The edit is made only if they are still the same, or already the new ones",
+  }),
 });
 
 type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment" | "from">;
@@ -25,7 +36,7 @@ type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment" |
 /**
  * Edits an appointment. If it is not SCHEDULED, only the note can change. A new worker must be able to take it, by the
  * rule of creation (core/booking/README.md 6). Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is
- * SCHEDULED, not archived, and as `from` says.
+ * SCHEDULED, not archived, and as `from` and `before` say.
  */
 export async function updateAppointment(
   ports: { gate: BookingGate },
@@ -37,9 +48,10 @@ export async function updateAppointment(
   return await changeAppointment(ports, caller, { id, environment, from, decide });
 }
 
-function decideUpdating(edit: Edit): DecideChange {
+function decideUpdating({ before, ...edit }: Edit): DecideChange {
   return (context) => {
     const { appointment } = context;
+    requireSeenFields(before, { now: appointment, wanted: edit });
     const {
       name = appointment.name,
       phone = appointment.phone,

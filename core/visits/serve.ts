@@ -1,10 +1,11 @@
+import { z } from "zod";
 import type { StaffCaller } from "../access/caller.ts";
 import type { AppointmentChange } from "../booking/appointment_change.ts";
 import { hasBegun } from "../booking/attendance.ts";
 import { decideCompleting, decideMissing } from "../booking/change_status.ts";
 import { departmentNotFound } from "../departments/list_departments.ts";
 import { DomainError } from "../errors.ts";
-import { idField, parseInput } from "../input.ts";
+import { idField, inSchema, parseInput, textField } from "../input.ts";
 import { isCurrent } from "./business_day.ts";
 import { newVisit, priorityField, visitNoteField } from "./arrive.ts";
 import { cameForMoved, changeOfAppointment } from "./appointment_of_visit.ts";
@@ -25,6 +26,7 @@ import {
 import type { DecideVisits, VisitContext, VisitStep } from "./visit_gate.ts";
 import type { VisitView } from "./visit_views.ts";
 import { say } from "../messages.ts";
+import { requireSeenFields } from "../version.ts";
 
 type Caller = Pick<StaffCaller, "organizationId" | "timeZone" | "actor">;
 
@@ -220,14 +222,25 @@ function inPresentDay(visit: Visit, { departments, now }: VisitContext): Visit {
 export const updateVisitInput = visitChangeInput.extend({
   priority: priorityField.optional(),
   note: visitNoteField.optional(),
+  before: z.object({
+    priority: textField(50, "Its priority; null for none").nullable(),
+    note: textField(1000, "Its note; empty for none"),
+  }, { error: inSchema("mustBe", { what: "an object" }) }).partial().nullish().meta({
+    description:
+      "The values that the caller has seen. The edit is made only if they are still the same, or already the new ones",
+  }),
 });
 
-/** Edits a visit that lasts. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT if it has ended. */
+/**
+ * Edits a visit that lasts. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT if it has ended or is not as `from` and
+ * `before` say.
+ */
 export function updateVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
-  const { priority, note } = parseInput(updateVisitInput, input);
+  const { priority, note, before: seen } = parseInput(updateVisitInput, input);
   return changeVisitById(ports, caller, input, (context) => {
     const before = requireVisit(context);
     requireState(before, ["WAITING", "CALLED", "IN_SERVICE"]);
+    requireSeenFields(seen, { now: before, wanted: { priority, note } });
     if (priority !== undefined) checkPriority(priority, context.rulesOf(before.departmentId));
     const visit = changedVisit(before, {
       priority: priority === undefined ? before.priority : priority,

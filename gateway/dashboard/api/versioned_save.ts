@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { client } from "./client.ts";
 import { hasErrorCode } from "./errors.ts";
 import type { AuditEntry, Input, Output } from "./types.ts";
@@ -33,9 +33,9 @@ export interface VersionedSave<V, C> {
  * Saves settings that were read in some version. If somebody else has changed other fields meanwhile, both changes are
  * kept. If somebody has changed the same fields, `conflict` has both, and the user chooses.
  */
-export function useVersionedSave<V extends { version: number }, C extends object>(
+export function useVersionedSave<V extends { version: unknown }, C extends object>(
   initial: V,
-  { send, readNow, valueIn = fieldOf, subject, onSaved, onTaken }: {
+  { send, readNow, valueIn = fieldOf, subject, readLast, onSaved, onTaken }: {
     /** Saves changes of settings that are at `from`. The service refuses it with CONFLICT if they are not. */
     send(changes: C, from: V): Promise<V>;
     /** Reads the present settings. */
@@ -46,6 +46,8 @@ export function useVersionedSave<V extends { version: number }, C extends object
       subjectKind: AuditEntry["action"] extends `${infer K}.${string}` ? K : never;
       subjectId: number;
     };
+    /** Reads the last change of the subject. Default: from the audit log, which is for administrators. */
+    readLast?(): Promise<AuditEntry | undefined>;
     onSaved(saved: V): void;
     /** Shows the present settings instead of those in the form. */
     onTaken(now: V): void;
@@ -55,6 +57,13 @@ export function useVersionedSave<V extends { version: number }, C extends object
   const [base, setBase] = useState(initial);
   const [error, setError] = useState<unknown>(null);
   const [conflict, setConflict] = useState<SaveConflict<V, C> | null>(null);
+
+  // A form that is closed sends nothing more.
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => void (isClosed.current = true);
+  }, []);
 
   async function save(changes: C, from: V): Promise<void> {
     setError(null);
@@ -77,7 +86,7 @@ export function useVersionedSave<V extends { version: number }, C extends object
   async function resolve(changes: C, from: V): Promise<void> {
     // Without the present settings, the form shows the refusal.
     const now = await readNow().catch(() => undefined);
-    if (!now || now.version === from.version) return;
+    if (!now || now.version === from.version || isClosed.current) return;
     const own = (Object.keys(changes) as (keyof C & string)[])
       .filter((field) => !isSame(changes[field], valueIn(from, field)));
     const fields = own.filter((field) =>
@@ -87,7 +96,8 @@ export function useVersionedSave<V extends { version: number }, C extends object
     if (own.length === 0) return take(now);
     const ownChanges = Object.fromEntries(own.map((field) => [field, changes[field]])) as C;
     if (fields.length === 0) return await save(ownChanges, now);
-    const last = await lastChange(subject);
+    // The values matter more than the name of the person.
+    const last = await (readLast?.() ?? lastChange(subject)).catch(() => undefined) ?? null;
     const theirs = Object.fromEntries(
       fields.map((field) => [field, valueIn(now, field)]),
     ) as SaveConflict<V, C>["theirs"];
@@ -112,14 +122,9 @@ export function useVersionedSave<V extends { version: number }, C extends object
   };
 }
 
-async function lastChange(subject: Input<"audit.list">): Promise<AuditEntry | null> {
-  try {
-    const page = await client.query("audit.list", { ...subject, size: 1 }) as Output<"audit.list">;
-    return page.items[0] ?? null;
-  } catch {
-    // The values matter more than the name of the person.
-    return null;
-  }
+async function lastChange(subject: Input<"audit.list">): Promise<AuditEntry | undefined> {
+  const page = await client.query("audit.list", { ...subject, size: 1 }) as Output<"audit.list">;
+  return page.items[0];
 }
 
 function fieldOf(settings: object, field: string): unknown {

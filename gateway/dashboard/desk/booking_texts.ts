@@ -96,11 +96,6 @@ export const t = textsOf({
   note: { en: "Note (optional)", de: "Notiz (optional)" },
   noteTitle: { en: "Note", de: "Notiz" },
   noteHelp: { en: "For staff only", de: "Nur für das Team" },
-  noteChanged: {
-    en: "Somebody else has changed the note. It is now “{note}”. Saving replaces it.",
-    de:
-      "Jemand anderes hat die Notiz geändert. Sie lautet jetzt „{note}“. Wenn Sie speichern, wird sie ersetzt.",
-  },
   addNote: { en: "Add note", de: "Notiz hinzufügen" },
   editNote: { en: "Edit note", de: "Notiz bearbeiten" },
   noCredits: {

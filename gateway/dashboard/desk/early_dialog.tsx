@@ -7,7 +7,6 @@ import { CancelButton, Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { useCheckIn } from "./actions.ts";
-import { useSubmitGuard } from "./submit_guard.tsx";
 import { t } from "./booking_texts.ts";
 
 /** Asks why an appointment is completed before its day. The reason is in the audit log until the appointment is erased. */
@@ -19,7 +18,6 @@ export function EarlyDialog({ appointment, onCompleted, onClose }: {
   const [reason, setReason] = useState("");
   const { completeEarly, isPending, error } = useCheckIn();
   const { name, dateTime } = appointment;
-  const { notice, guard } = useSubmitGuard(reason);
   async function complete(): Promise<void> {
     await completeEarly(appointment, reason);
     // The page does not move on while a form holds input, so the form is removed first.
@@ -32,11 +30,10 @@ export function EarlyDialog({ appointment, onCompleted, onClose }: {
         error={error}
         fields={["overrideReason"]}
         isChanged={() => reason !== ""}
-        onSubmit={() => guard(() => void complete().catch(() => {}))}
+        onSubmit={() => void complete().catch(() => {})}
         className="dialog-form"
       >
         <div className="dialog-body">
-          {notice}
           <p>{t("early.lead", { day: longDayText(dateTime), time: timeOf(dateTime) })}</p>
           <TextField
             label={t("early.reason")}

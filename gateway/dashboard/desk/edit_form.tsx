@@ -1,20 +1,19 @@
 import { useState } from "react";
-import { useRead, useWrite } from "../api/hooks.ts";
+import { useRead } from "../api/hooks.ts";
 import type { Appointment } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
-import { toast } from "../ui/toast.tsx";
-import { affectedQueries, noteOtherAction } from "./actions.ts";
-import { NoteField, useNoteSave } from "./note.tsx";
-import { positionOf } from "./seen.ts";
+import { noteOtherAction } from "./actions.ts";
+import { type Changes, useAppointmentSave } from "./appointment_save.tsx";
+import { NoteField } from "./note.tsx";
 import { t } from "./booking_texts.ts";
 
 /** Edits the name, phone, worker, reference and note of an appointment. */
 export function EditForm({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
-  const { id, environment, departmentId } = appointment;
+  const { departmentId } = appointment;
   const [before] = useState(appointment);
   const [name, setName] = useState(before.name);
   const [phone, setPhone] = useState(before.phone);
@@ -22,76 +21,72 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
   const [note, setNote] = useState(before.note);
   const [workerId, setWorkerId] = useState(String(before.workerId ?? ""));
   const { data: workers = [] } = useRead("workers.list", { departmentId });
-  const update = useWrite("appointments.update", { changes: affectedQueries });
-  const { isChecking, notice, save } = useNoteSave(appointment, note);
+  const { saving, question } = useAppointmentSave(appointment, {
+    workers,
+    onClose() {
+      noteOtherAction();
+      onClose();
+    },
+  });
   const selectableWorkers = workers.filter((one) =>
     one.isActive || one.id === appointment.workerId
   );
   // What is unchanged is not sent, because others may have changed it meanwhile.
-  const changes = {
+  const changes: Changes = {
     ...(name !== before.name && { name }),
-    ...(phone !== before.phone && { phone: phone || null }),
+    ...(phone !== before.phone && { phone }),
     ...(externalUserId !== (before.externalUserId ?? "") && {
       externalUserId: externalUserId || null,
     }),
     ...(workerId !== String(before.workerId ?? "") && {
       workerId: workerId ? Number(workerId) : null,
-      // The worker was chosen for this time.
-      from: positionOf(before),
     }),
     ...(note !== before.note && { note }),
   };
   return (
-    <Form
-      error={update.error}
-      fields={["name", "phone", "externalUserId", "workerId", "note"]}
-      isChanged={() => Object.keys(changes).length > 0}
-      onSubmit={() =>
-        save(() =>
-          update.mutate({ id, environment, ...changes }, {
-            onSuccess() {
-              noteOtherAction();
-              toast(t("saved"));
-              onClose();
-            },
-          })
-        )}
-    >
-      <TextField
-        label={t("name")}
-        name="name"
-        value={name}
-        onChange={setName}
-        autoFocus
-        isRequired
-      />
-      <TextField label={t("phone")} name="phone" type="tel" value={phone} onChange={setPhone} />
-      {selectableWorkers.length > 0 && (
-        <Select
-          label={t("worker")}
-          name="workerId"
-          options={[
-            { value: "", label: t("anyone") },
-            ...selectableWorkers.map((one) => ({ value: String(one.id), label: one.name })),
-          ]}
-          value={workerId}
-          onChange={setWorkerId}
+    <>
+      <Form
+        error={saving.error}
+        fields={["name", "phone", "externalUserId", "workerId", "note"]}
+        isChanged={() => Object.keys(changes).length > 0}
+        onSubmit={() => Object.keys(changes).length === 0 ? onClose() : saving.save(changes)}
+      >
+        <TextField
+          label={t("name")}
+          name="name"
+          value={name}
+          onChange={setName}
+          autoFocus
+          isRequired
         />
-      )}
-      <TextField
-        label={t("reference")}
-        name="externalUserId"
-        value={externalUserId}
-        onChange={setExternalUserId}
-      />
-      {notice}
-      <NoteField value={note} onChange={setNote} />
-      <div className="row">
-        <CancelButton onPress={onClose} />
-        <Button type="submit" kind="primary" isPending={isChecking || update.isPending}>
-          {t("save")}
-        </Button>
-      </div>
-    </Form>
+        <TextField label={t("phone")} name="phone" type="tel" value={phone} onChange={setPhone} />
+        {selectableWorkers.length > 0 && (
+          <Select
+            label={t("worker")}
+            name="workerId"
+            options={[
+              { value: "", label: t("anyone") },
+              ...selectableWorkers.map((one) => ({ value: String(one.id), label: one.name })),
+            ]}
+            value={workerId}
+            onChange={setWorkerId}
+          />
+        )}
+        <TextField
+          label={t("reference")}
+          name="externalUserId"
+          value={externalUserId}
+          onChange={setExternalUserId}
+        />
+        <NoteField value={note} onChange={setNote} />
+        <div className="row">
+          <CancelButton onPress={onClose} />
+          <Button type="submit" kind="primary" isPending={saving.isPending}>
+            {t("save")}
+          </Button>
+        </div>
+      </Form>
+      {question}
+    </>
   );
 }

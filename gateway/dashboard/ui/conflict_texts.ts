@@ -11,7 +11,7 @@ export const t = textsOf({
     en: "Somebody changed it while you were editing. Choose what to keep.",
     de: "Jemand hat es geändert, während Sie es bearbeitet haben. Wählen Sie, was bleibt.",
   },
-  setting: { en: "Setting", de: "Einstellung" },
+  setting: { en: "Field", de: "Feld" },
   mine: { en: "You entered", de: "Ihre Eingabe" },
   theirs: { en: "Saved now", de: "Jetzt gespeichert" },
   keepEditing: { en: "Keep editing", de: "Weiter bearbeiten" },

@@ -53,6 +53,37 @@ test.each<[object, string[]]>([
   expect(await faultsOf(attempt)).toEqual(fields);
 });
 
+describe("an edit that says what the user has seen", () => {
+  const ada = { name: "Ada", phone: "1", externalUserId: null, note: "" };
+  async function edited() {
+    const desk = await openDesk();
+    const { id } = await desk.book({ name: "Ada", phone: "1" });
+    const edit = (change: object) => desk.staff.updateAppointment(desk.caller, { id, ...change });
+    return { desk, id, edit };
+  }
+
+  test.each<[string, object]>([
+    ["name", { name: "Bob" }],
+    ["phone", { phone: "2" }],
+    ["externalUserId", { externalUserId: "u" }],
+    ["note", { note: "Window" }],
+  ])("is refused if somebody else has changed the %s since", async (field, theirs) => {
+    const { desk, id, edit } = await edited();
+    await edit(theirs);
+    const mine = { [field]: "mine", before: { [field]: ada[field as keyof typeof ada] } };
+    expect(await refusalOf(() => edit(mine))).toMatchObject({ code: "CONFLICT" });
+    expect(desk.kept(id)).toMatchObject(theirs);
+  });
+
+  test("is made if the others have changed other fields, or to the same value", async () => {
+    const { desk, id, edit } = await edited();
+    await edit({ phone: "2" });
+    await edit({ name: "Bob", before: { name: "Ada" } });
+    await edit({ phone: "2", before: { phone: "1" } });
+    expect(desk.kept(id)).toMatchObject({ name: "Bob", phone: "2" });
+  });
+});
+
 describe("a change of the worker", () => {
   async function byWorker() {
     const desk = await openDesk({

@@ -102,6 +102,15 @@ describe("an action on a visit that names what the user has seen", () => {
   );
 });
 
+test("an edit of a note is refused if somebody else has changed the note since", async () => {
+  await room.edit({ note: "Ramp", before: { note: "" } });
+  const stale = () => room.edit({ note: "Lift", before: { note: "" } });
+  expect((await refusalOf(stale)).code).toBe("CONFLICT");
+  expect(await room.visit()).toMatchObject({ note: "Ramp" });
+  await room.edit({ note: "Lift", before: { note: "Ramp" } });
+  expect(await room.visit()).toMatchObject({ note: "Lift" });
+});
+
 test("what the user has seen of a visit is validated", async () => {
   expect(await faultsOf(() => room.finish({ from: { state: "GONE" } })))
     .toEqual(["from.state", "from.departmentId", "from.desk"]);

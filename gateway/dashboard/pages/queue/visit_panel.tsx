@@ -213,6 +213,11 @@ function Edit({ visit, department }: { visit: Visit; department: QueueDepartment
             environment,
             ...(isNoteTyped && { note }),
             ...(priority !== before.priority && { priority: priority || null }),
+            before: {
+              // The notice has shown the note of somebody else.
+              ...(isNoteTyped && { note: visit.note }),
+              ...(priority !== before.priority && { priority: before.priority || null }),
+            },
           }, {
             onSuccess() {
               setBefore({ note, priority });
