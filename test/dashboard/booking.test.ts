@@ -3,7 +3,15 @@ import { operator } from "../../core/mod.ts";
 import { staffOf } from "../support/staff_callers.ts";
 import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
-import { dialog, expectFocused, expectShown, openSignedIn, press, pressPaced } from "./keyboard.ts";
+import {
+  dialog,
+  expectFocused,
+  expectShown,
+  openingPause,
+  openSignedIn,
+  press,
+  pressPaced,
+} from "./keyboard.ts";
 import { openPagePerFile } from "./page_per_file.ts";
 
 const { dashboard, page, complaints } = await openPagePerFile();
@@ -44,6 +52,7 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     await page.keyboard.type("Walk-in Willy");
     await expectShown(chosen());
     expect(await chosen().getAttribute("aria-label")).toContain("running now");
+    await openingPause(page);
     await press(page, "Enter");
     await expectFocused(page.getByRole("button", { name: "Done" }));
     slots.push(slotFromNow(30));

@@ -85,6 +85,11 @@ export function changePause(page: Page): Promise<unknown> {
   return pause(page, changePauseMs);
 }
 
+/** Waits until an Enter in a form that a key has opened cannot be the end of a slow scan. */
+export function openingPause(page: Page): Promise<unknown> {
+  return pause(page, 2000);
+}
+
 /** Waits in the page, so that the timers of earlier keys run first. */
 function pause(page: Page, ms: number): Promise<unknown> {
   return page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${ms}))`);

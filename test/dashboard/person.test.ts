@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)("what staff type about a person", () => {
     await field("Note").fill("Mine");
     await staff().updateAppointment(caller(), { id, note: "Theirs" });
     const held: Route[] = [];
-    await page.route("**/trpc/appointments.byId*", (route) => void held.push(route));
+    await page.route("**/trpc/*appointments.byId*", (route) => void held.push(route));
     await button("Save").click();
     await expect.poll(() => held.length).toBeGreaterThan(0);
     await page.keyboard.press("Escape");
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)("what staff type about a person", () => {
     for (const route of held) await route.continue();
     await (await answered).finished();
     // Everything that follows from the answer has happened when the page has loaded its next data.
-    await page.unroute("**/trpc/appointments.byId*");
+    await page.unroute("**/trpc/*appointments.byId*");
     await page.getByRole("button", { name: "Closed Cleo" }).click();
     await expectShown(page.locator(".note", { hasText: "Theirs" }));
     expect(sent).toEqual(["appointments.update"]);
@@ -146,5 +146,6 @@ describe.skipIf(!hasChromium)("what staff type about a person", () => {
     expect(await phoneOf("Phoned Phil")).toBe("0049 30 0012 4");
   });
 
-  test("the page had no errors", () => expect(complaints).toEqual([]));
+  test("the page had no errors, except for the refused edits", () =>
+    expect(complaints.filter((one) => !one.includes("409 (Conflict)"))).toEqual([]));
 });

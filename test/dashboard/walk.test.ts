@@ -8,6 +8,7 @@ import {
   expectSeen,
   expectShown,
   keyPause,
+  openingPause,
   press as pressOn,
   scan,
   signIn,
@@ -80,6 +81,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await press("ArrowDown", "ArrowDown", "Enter");
     await expectShown(page.getByRole("button", { name: /^Book .*, 01:00$/ }));
     await tabTo(page, "[type=submit]");
+    await openingPause(page);
     await press("Enter");
     await expectSeen(page, /Hedy Lamarr is booked for .*, 01:00/);
     await expectFocused(page.getByRole("button", { name: "Done" }));
