@@ -282,7 +282,7 @@ describe.skipIf(!hasChromium)("the calendar", () => {
     await expectShown(inColumn("Wim", "Live Liv"));
     await staff.cancelAppointment(caller, { id });
     await inColumn("Wim", "Live Liv").waitFor({ state: "detached" });
-    await page.getByText("Cancelled", { exact: true }).click();
+    await page.getByText("Show cancelled", { exact: true }).click();
     await expectShown(inColumn("Wim", "Live Liv"));
   });
 

@@ -178,6 +178,8 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     }
     await press(page, "Control+z", "Control+z");
     await expect.poll(() => statusesOf(...people)).toEqual(people.map(() => "SCHEDULED"));
+    // What was undone cannot be undone again.
+    expect(await page.locator(".toast").getByRole("button", { name: "Undo" }).count()).toBe(0);
     await expectShown(row(first));
     await expectShown(row(second));
   });

@@ -7,7 +7,7 @@ import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, AuditEntry, QueueView, Visit } from "../api/types.ts";
 import { pressedAt } from "../ui/keys/press_time.ts";
 import { minutesText } from "../ui/minutes_text.ts";
-import { toast, toastFailure, toastFault } from "../ui/toast.tsx";
+import { toast, toastFailure, toastFault, toastWith } from "../ui/toast.tsx";
 import { allowedActions } from "./allowed_actions.ts";
 import { openDeskDialog } from "./desk_dialog.ts";
 import { hasBegun, isBeforeItsDay, lateMinutes } from "./lateness.ts";
@@ -35,7 +35,7 @@ interface UndoableChange {
 }
 
 // Ctrl+Z undoes them in reverse order. The service refuses those that are too old.
-const changes: (UndoableChange & { confirmedAt: number })[] = [];
+const changes: (UndoableChange & { confirmedAt: number; dismiss(): void })[] = [];
 const maxChanges = 20;
 
 /** Notes another action on an appointment. Ctrl+Z must not undo an older one that the user does not think of any more. */
@@ -204,15 +204,15 @@ function lateFacts(late: number): { late: number; lateText: string } {
 
 /** Confirms a change by a toast. Its button and Ctrl+Z undo the change. */
 export function confirmUndoable(text: string, change: UndoableChange): void {
-  changes.push({ ...change, confirmedAt: performance.now() });
+  const dismiss = toastWith(text, { label: t("undo"), onPress: change.undo });
+  changes.push({ ...change, confirmedAt: performance.now(), dismiss });
   if (changes.length > maxChanges) changes.shift();
-  toast(text, { label: t("undo"), onPress: change.undo });
 }
 
-/** Forgets the last change of an appointment, because it is being undone. */
+/** Forgets the last change of an appointment, because it is being undone: its toast must not offer that again. */
 export function forgetChange(id: number): void {
   const index = changes.findLastIndex((change) => change.id === id);
-  if (index !== -1) changes.splice(index, 1);
+  if (index !== -1) changes.splice(index, 1)[0]!.dismiss();
 }
 
 /** Confirms a status change, and offers to undo it. */

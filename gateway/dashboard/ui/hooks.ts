@@ -11,6 +11,21 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
+/** Returns whether an element is wider than its place, so that it scrolls. The keyboard must then be able to reach it. */
+export function useOverflows(frame: RefObject<HTMLElement | null>): boolean {
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = frame.current!;
+    const observer = new ResizeObserver(() =>
+      setOverflows(element.scrollWidth > element.clientWidth)
+    );
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [frame]);
+  return overflows;
+}
+
 // Rows are also rendered this far outside the view, so that fast scrolling shows no gap.
 const marginPx = 600;
 

@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
+import { useOverflows } from "./hooks.ts";
 import { Icon } from "./icons.tsx";
 import { useTimeZone } from "../api/session.tsx";
 import { dateText, nowIn, numberText, timeOf } from "../api/time.ts";
@@ -48,9 +49,15 @@ export function Table<T>(
     `${onOpen ? "opens" : ""} ${isDimmed?.(row) ? "faded" : ""} ${
       selection?.selected.has(keyOf(row)) ? "selected" : ""
     }`;
+  const frame = useRef<HTMLDivElement>(null);
+  const overflows = useOverflows(frame);
   const boxes = useCheckboxes(selection, { rows, keyOf });
   return (
-    <div className="table-frame" tabIndex={-1}>
+    <div
+      ref={frame}
+      className="table-frame"
+      {...(overflows ? { tabIndex: 0, role: "region", "aria-label": label } : { tabIndex: -1 })}
+    >
       <table className="table" aria-label={label}>
         <thead>
           <tr>

@@ -1,8 +1,10 @@
-import { useSyncExternalStore } from "react";
+import { type FocusEvent, useSyncExternalStore } from "react";
 import { isWorthTryingAgain, shortMessageOf } from "../api/errors.ts";
 import { Button } from "./button.tsx";
+import { keepFocus } from "./keep_focus.ts";
 import { t as errors } from "../api/texts.ts";
 import { t } from "./texts.ts";
+import { ToastTimes } from "./toast_times.ts";
 
 interface Toast {
   id: number;
@@ -14,19 +16,27 @@ interface Toast {
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
-const shownMs = { done: 5000, fault: 9000 };
+const maxToasts = 3;
+
+// A fault stays until it is dismissed (WCAG 2.2.1).
+const times = new ToastTimes(dismiss);
 
 /** Shows for 5 seconds that an action succeeded. */
-export function toast(text: string, action?: Toast["action"]): void {
-  show({ text, kind: "done", ...(action && { action }) });
+export function toast(text: string): void {
+  show({ text, kind: "done" });
 }
 
-/** Shows for 9 seconds why an action failed. */
+/** Shows for 5 seconds that an action succeeded, with a button. Returns a function that removes it earlier. */
+export function toastWith(text: string, action: NonNullable<Toast["action"]>): () => void {
+  return show({ text, kind: "done", action });
+}
+
+/** Shows why an action failed. */
 export function toastError(error: unknown): void {
   toastFault(shortMessageOf(error));
 }
 
-/** Shows for 9 seconds that something failed. */
+/** Shows that something failed. */
 export function toastFault(text: string): void {
   show({ text, kind: "fault" });
 }
@@ -38,19 +48,31 @@ export function toastFailure(error: unknown, tryAgain: () => void): void {
   show({ text: shortMessageOf(error), kind: "fault", ...(action && { action }) });
 }
 
-function show(toast: Omit<Toast, "id">): void {
+function show(toast: Omit<Toast, "id">): () => void {
   const id = ++lastId;
-  // At most three toasts are shown.
-  set([...toasts.slice(-2), { ...toast, id }]);
-  setTimeout(() => dismiss(id), shownMs[toast.kind]);
+  // The same fault again is one fault. A fault stays longer than what was done.
+  const others = toasts.filter(({ kind, text }) => kind === "done" || text !== toast.text);
+  const surplus = others.length - maxToasts + 1;
+  const dropped = new Set(
+    surplus > 0
+      ? [...others].sort((a, b) => Number(a.kind === "fault") - Number(b.kind === "fault"))
+        .slice(0, surplus)
+      : [],
+  );
+  set([...others.filter((one) => !dropped.has(one)), { ...toast, id }]);
+  if (toast.kind === "done") times.start(id);
+  return () => dismiss(id);
 }
 
 function dismiss(id: number): void {
+  times.stop(id);
   set(toasts.filter((one) => one.id !== id));
 }
 
 function set(next: readonly Toast[]): void {
   toasts = next;
+  // The pointer and the focus leave a toast that is removed without an event.
+  if (next.length === 0) times.resume();
   for (const listener of listeners) listener();
 }
 
@@ -63,29 +85,42 @@ function subscribe(listener: () => void): () => void {
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
-    <div className="list toasts" role="status" aria-live="polite" data-react-aria-top-layer="true">
-      {shown.map(({ id, text, kind, action }) => (
-        <div key={id} className={`line toast ${kind}`}>
-          <span>{text}</span>
-          {action && (
-            <Button
-              kind="quiet"
-              onPress={() => {
-                dismiss(id);
-                action.onPress();
-              }}
-            >
-              {action.label}
-            </Button>
-          )}
-          <Button
-            kind="quiet"
-            icon="close"
-            aria-label={t("dismiss")}
-            onPress={() => dismiss(id)}
-          />
-        </div>
-      ))}
+    <div
+      className="list toasts"
+      role="status"
+      aria-live="polite"
+      data-react-aria-top-layer="true"
+      onPointerEnter={() => times.pause()}
+      onPointerLeave={() => times.resume()}
+      onFocus={() => times.pause()}
+      onBlur={({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) times.resume();
+      }}
+    >
+      {shown.map(({ id, text, kind, action }) => {
+        const close = () => {
+          dismiss(id);
+          times.resume();
+          keepFocus();
+        };
+        return (
+          <div key={id} className={`line toast ${kind}`}>
+            <span>{text}</span>
+            {action && (
+              <Button
+                kind="quiet"
+                onPress={() => {
+                  close();
+                  action.onPress();
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+            <Button kind="quiet" icon="close" aria-label={t("dismiss")} onPress={close} />
+          </div>
+        );
+      })}
     </div>
   );
 }

@@ -75,8 +75,9 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
       >
         <Shades column={column} axis={axis} />
         {tabStop?.kind === "free" && <FreePlace column={column} axis={axis} stop={tabStop} />}
-        <Blocks {...props} />
+        {/* Below the blocks, because it must not strike a name through. */}
         {now !== null && <NowLine now={now} axis={axis} />}
+        <Blocks {...props} />
       </div>
     </div>
   );

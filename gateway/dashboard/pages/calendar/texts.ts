@@ -19,7 +19,7 @@ export const t = textsOf({
     worker: { en: "Staff member", de: "Mitarbeitende" },
     workerOf: { en: "{name} – {department}", de: "{name} – {department}" },
     ill: { en: "Staff member is ill …", de: "Jemand ist krank …" },
-    cancelled: { en: "Cancelled", de: "Abgesagte" },
+    cancelled: { en: "Show cancelled", de: "Abgesagte anzeigen" },
   },
   board: {
     workers: { en: "{department} by staff member", de: "{department} nach Mitarbeitenden" },
