@@ -15,6 +15,10 @@ export const queueRuleFields = {
     audit: "VALUES",
     label: { en: "Check-in opens, minutes before", de: "Einchecken ab, Minuten vorher" },
   },
+  goalMinutes: {
+    audit: "VALUES",
+    label: { en: "Goal for the wait in minutes", de: "Ziel für die Wartezeit in Minuten" },
+  },
   dayEndsAt: { audit: "VALUES", label: { en: "Day ends at", de: "Der Tag endet um" } },
   maxCalls: {
     audit: "VALUES",

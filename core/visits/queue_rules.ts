@@ -25,6 +25,11 @@ const queueRulesField = z.object({
     1440,
     "Minutes before the time of an appointment from which the person can arrive; null: on its date, or 120 minutes before",
   ).nullable(),
+  goalMinutes: wholeNumberField(
+    1,
+    240,
+    "Minutes in which the office wants to call a person; null: it has no goal",
+  ).nullable(),
   dayEndsAt: timeField(/^(0\d:[0-5]\d|1[01]:[0-5]\d|12:00)$/, say("dayEnd"))
     .describe("When a business day ends on the next date, if its opening hours run to midnight"),
   maxCalls: wholeNumberField(1, 20, "Calls after which a person who does not come is a no-show"),
@@ -52,6 +57,7 @@ export const defaultQueueRules: QueueRules = {
   checkIn: "ARRIVE",
   toleranceMinutes: 15,
   arrivalMinutes: null,
+  goalMinutes: null,
   dayEndsAt: "04:00",
   maxCalls: 3,
   priorities: [],

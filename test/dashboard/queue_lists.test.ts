@@ -19,7 +19,9 @@ import type { QueueView, Visit as VisitView } from "../../gateway/dashboard/api/
 import {
   allows,
   callsLeft,
+  figuresOf,
   listsOf,
+  missedGoal,
   visitActions,
   visitAt,
   waitedMinutes,
@@ -118,4 +120,41 @@ test("waiting ends with the first call, or with the end of a visit without a cal
   expect(waitedMinutes({ ...none, endedAt: "2026-11-24T09:02:30" }, at)).toBe(2);
   // The clock of the page may be a little behind.
   expect(minutesBetween(arrivedAt, "2026-11-24T09:00:20")).toBe(0);
+});
+
+test("the numbers of the queue are those of its people, and of the counters that work", () => {
+  const at = (time: string) => `2026-11-24T${time}:00`;
+  const view = (one: object) => ({ departmentId: 1, calledAt: null, endedAt: null, ...one });
+  const queue = {
+    waiting: [{ arrivedAt: at("08:26") }, { arrivedAt: at("08:50") }].map(view),
+    called: [view({ desk: "1", arrivedAt: at("08:00"), calledAt: at("08:58") })],
+    inService: [view({ desk: "2", arrivedAt: at("08:00"), calledAt: at("08:40") })],
+    ended: [view({ desk: "3", endedAt: at("08:55") }), view({ desk: "4", endedAt: at("08:30") })],
+    left: [],
+  } as unknown as QueueView;
+  const departments = [
+    { id: 1, isActive: true, estimatedMinutes: 12 },
+    { id: 2, isActive: true, estimatedMinutes: null },
+  ] as QueueView["departments"];
+  expect(figuresOf(listsOf(queue, []), departments, at("09:00")))
+    .toEqual({ waiting: 2, longest: 34, counters: 3, estimates: [12] });
+  const nobody = listsOf({ waiting: [], called: [], inService: [], ended: [], left: [] }, []);
+  expect(figuresOf(nobody, [], at("09:00")))
+    .toEqual({ waiting: 0, longest: null, counters: 0, estimates: [] });
+});
+
+test("a person who still waits has missed the goal from its minute on", () => {
+  const departments = [{ id: 1, rules: { goalMinutes: 15 } }] as QueueView["departments"];
+  const visit = {
+    state: "WAITING",
+    departmentId: 1,
+    arrivedAt: "2026-11-24T08:45:00",
+    calledAt: null,
+    endedAt: null,
+  } as const;
+  expect(missedGoal(visit, departments, "2026-11-24T08:59:50")).toBeNull();
+  expect(missedGoal(visit, departments, "2026-11-24T09:00:00")).toBe(15);
+  expect(missedGoal({ ...visit, state: "CALLED" }, departments, "2026-11-24T09:30:00")).toBeNull();
+  const noGoal = [{ id: 1, rules: { goalMinutes: null } }] as QueueView["departments"];
+  expect(missedGoal(visit, noGoal, "2026-11-24T12:00:00")).toBeNull();
 });

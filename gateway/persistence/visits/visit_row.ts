@@ -17,7 +17,7 @@ export function visitFromRow(row: VisitRow): Visit {
 export function rulesColumnOf(organizationId: string): string {
   return `(
     select json_build_object('checkIn', r.check_in, 'toleranceMinutes', r.tolerance_minutes,
-      'arrivalMinutes', r.arrival_minutes, 'dayEndsAt', to_char(r.day_ends_at, 'HH24:MI'),
+      'arrivalMinutes', r.arrival_minutes, 'goalMinutes', r.goal_minutes, 'dayEndsAt', to_char(r.day_ends_at, 'HH24:MI'),
       'maxCalls', r.max_calls, 'priorities', r.priorities, 'version', r.version)
     from queue_rules r where r.organization_id = ${organizationId} and r.department_id = d.id
   )`;

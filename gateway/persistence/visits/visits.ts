@@ -115,18 +115,19 @@ const queues: Statement<QueueRow> = {
 };
 
 const findRules = `select check_in as "checkIn", tolerance_minutes as "toleranceMinutes",
-    arrival_minutes as "arrivalMinutes", to_char(day_ends_at, 'HH24:MI') as "dayEndsAt",
+    arrival_minutes as "arrivalMinutes", goal_minutes as "goalMinutes", to_char(day_ends_at, 'HH24:MI') as "dayEndsAt",
     max_calls as "maxCalls", priorities, version
   from queue_rules where organization_id = ? and department_id = ?`;
 
 const writeRules = `
   insert into queue_rules
-    (organization_id, department_id, check_in, tolerance_minutes, arrival_minutes, day_ends_at,
-      max_calls, priorities, version)
-  values (?, ?, ?, ?, ?, ?::time, ?, array(select jsonb_array_elements_text(?::jsonb)), ?)
+    (organization_id, department_id, check_in, tolerance_minutes, arrival_minutes, goal_minutes,
+      day_ends_at, max_calls, priorities, version)
+  values (?, ?, ?, ?, ?, ?, ?::time, ?, array(select jsonb_array_elements_text(?::jsonb)), ?)
   on conflict (organization_id, department_id) do update
     set check_in = excluded.check_in, tolerance_minutes = excluded.tolerance_minutes,
-      arrival_minutes = excluded.arrival_minutes, day_ends_at = excluded.day_ends_at,
+      arrival_minutes = excluded.arrival_minutes, goal_minutes = excluded.goal_minutes,
+      day_ends_at = excluded.day_ends_at,
       max_calls = excluded.max_calls, priorities = excluded.priorities,
       version = excluded.version`;
 
@@ -187,10 +188,11 @@ function changeRules(
     const [row] = await em.execute<QueueRules[]>(findRules, [organizationId, id]);
     const before = rulesFrom(row ?? null);
     const after = change(before);
-    const { checkIn, toleranceMinutes, arrivalMinutes, dayEndsAt, maxCalls, version } = after;
+    const { checkIn, toleranceMinutes, arrivalMinutes, goalMinutes, dayEndsAt, maxCalls, version } =
+      after;
     // MikroORM writes an array into the statement as a list of parameters.
     const priorities = JSON.stringify(after.priorities);
-    const times = [toleranceMinutes, arrivalMinutes, dayEndsAt];
+    const times = [toleranceMinutes, arrivalMinutes, goalMinutes, dayEndsAt];
     const values = [organizationId, id, checkIn, ...times, maxCalls, priorities, version];
     await em.execute(writeRules, values);
     await writeAuditIn(transaction, audit({ name, before, after }));

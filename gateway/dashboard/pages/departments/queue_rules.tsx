@@ -62,6 +62,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
       checkIn: arrives ? "ARRIVE" : "COMPLETE",
       toleranceMinutes: Number(text.toleranceMinutes),
       arrivalMinutes: text.arrivalMinutes === "" ? null : Number(text.arrivalMinutes),
+      goalMinutes: text.goalMinutes === "" ? null : Number(text.goalMinutes),
       dayEndsAt: text.dayEndsAt,
       maxCalls: Number(text.maxCalls),
       priorities: text.priorities.split("\n").map((name) => name.trim()).filter(Boolean),
@@ -81,7 +82,14 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
       key={resets}
       className="narrow"
       error={saving.conflict ? null : saving.error}
-      fields={["toleranceMinutes", "arrivalMinutes", "dayEndsAt", "maxCalls", "priorities"]}
+      fields={[
+        "toleranceMinutes",
+        "arrivalMinutes",
+        "goalMinutes",
+        "dayEndsAt",
+        "maxCalls",
+        "priorities",
+      ]}
       onSubmit={save}
     >
       <Switch
@@ -119,6 +127,15 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
           max={1440}
           {...field("arrivalMinutes")}
         />
+        <TextField
+          label={t("queue.goalMinutes")}
+          description={t("queue.goalHelp")}
+          unit={t("slots.minutes")}
+          type="number"
+          min={1}
+          max={240}
+          {...field("goalMinutes")}
+        />
         <TimeField
           label={t("queue.dayEndsAt")}
           description={t("queue.dayEndHelp")}
@@ -150,10 +167,13 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
   );
 }
 
-function textsOf({ toleranceMinutes, arrivalMinutes, dayEndsAt, maxCalls, priorities }: Rules) {
+function textsOf(
+  { toleranceMinutes, arrivalMinutes, goalMinutes, dayEndsAt, maxCalls, priorities }: Rules,
+) {
   return {
     toleranceMinutes: String(toleranceMinutes),
     arrivalMinutes: arrivalMinutes === null ? "" : String(arrivalMinutes),
+    goalMinutes: goalMinutes === null ? "" : String(goalMinutes),
     dayEndsAt,
     maxCalls: String(maxCalls),
     priorities: priorities.join("\n"),

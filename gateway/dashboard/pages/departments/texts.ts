@@ -201,6 +201,10 @@ export const t = textsOf({
         "People cannot check in earlier. Empty: on the day of the appointment, or two hours before it.",
       de: "Früher kann niemand einchecken. Leer: am Tag des Termins oder zwei Stunden vorher.",
     },
+    goalHelp: {
+      en: "On Queue, a person who has waited longer is marked. Empty: no goal.",
+      de: "In der Warteschlange wird markiert, wer länger wartet. Leer: kein Ziel.",
+    },
     dayEndHelp: {
       en:
         "If the department is open through midnight, the people who come before this time belong to the day before.",

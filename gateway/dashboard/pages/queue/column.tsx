@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { QueueDepartment, Visit } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
-import type { Column as ColumnName } from "./lists.ts";
+import { type Column as ColumnName, missedGoal } from "./lists.ts";
 import { VisitCard } from "./visit_card.tsx";
 import { t } from "./texts.ts";
 
@@ -50,6 +50,7 @@ export function Column(
               visit={visit}
               now={now}
               departmentName={isOneDepartment ? null : names.get(visit.departmentId) ?? null}
+              goal={missedGoal(visit, departments, now)}
               isMine={visit.id === mineId}
               isTabStop={visit.id === stop}
               onOpen={onOpen}

@@ -92,6 +92,40 @@ export function waitedMinutes(
   return minutesBetween(arrivedAt, calledAt ?? endedAt ?? now);
 }
 
+/** Returns the goal of the department if the person has waited at least as long and nobody has called them; else null. */
+export function missedGoal(
+  visit: Pick<Visit, "state" | "departmentId" | "arrivedAt" | "calledAt" | "endedAt">,
+  departments: readonly QueueDepartment[],
+  now: string,
+): number | null {
+  if (visit.state !== "WAITING") return null;
+  const goal = departments.find(({ id }) => id === visit.departmentId)?.rules.goalMinutes ?? null;
+  return goal !== null && waitedMinutes(visit, now) >= goal ? goal : null;
+}
+
+/** A counter is open if it has a person now, or had one within these minutes. */
+const openMinutes = 10;
+
+/** Returns the numbers above the columns. `estimates` are those of the departments that know one. */
+export function figuresOf(
+  lists: ReturnType<typeof listsOf>,
+  departments: readonly QueueDepartment[],
+  now: string,
+): { waiting: number; longest: number | null; counters: number; estimates: number[] } {
+  const { waiting, called, inService, ended } = lists;
+  const recent = ended.filter(({ endedAt }) => minutesBetween(endedAt!, now) < openMinutes);
+  const desks = [...called, ...inService, ...recent].flatMap(({ desk }) => desk ?? []);
+  const waits = waiting.map((visit) => waitedMinutes(visit, now));
+  return {
+    waiting: waiting.length,
+    longest: waits.length === 0 ? null : Math.max(...waits),
+    counters: new Set(desks).size,
+    estimates: departments.flatMap(({ isActive, estimatedMinutes }) =>
+      isActive && estimatedMinutes !== null ? [estimatedMinutes] : []
+    ),
+  };
+}
+
 /** Returns the minutes of the service until its end or now; 0 before it. */
 export function handledMinutes(
   { startedAt, endedAt }: Pick<Visit, "startedAt" | "endedAt">,

@@ -20,6 +20,7 @@ import { Column } from "./column.tsx";
 import { CounterBar } from "./counter_bar.tsx";
 import { CounterDialog } from "./counter_dialog.tsx";
 import { type Column as ColumnName, columns, findVisit, listsOf, visitAt } from "./lists.ts";
+import { QueueFigures } from "./queue_figures.tsx";
 import { useCardFocus } from "./use_card_focus.ts";
 import { useCounter } from "./use_counter.ts";
 import { useVisitActions } from "./use_visit_actions.ts";
@@ -160,6 +161,7 @@ function Board({ queue, now, isAdding, onAdding }: {
         onChangeCounter={() => setIsChoosing(true)}
         onOpen={setOpened}
       />
+      <QueueFigures lists={lists} departments={myDepartments} now={now} />
       {isNarrow && (
         <Segments<ColumnName>
           label={t("title")}

@@ -23,6 +23,17 @@ export const t = textsOf({
     inService: { en: "Nobody is in service", de: "Niemand wird bedient" },
     ended: { en: "Nobody yet today", de: "Heute noch niemand" },
   },
+  figures: {
+    label: { en: "The queue now", de: "Die Warteschlange jetzt" },
+    waiting: { en: "Waiting", de: "Wartend" },
+    longest: { en: "Longest wait", de: "Längste Wartezeit" },
+    counters: { en: "Open counters", de: "Offene Schalter" },
+    estimate: { en: "Wait from now", de: "Wartezeit ab jetzt" },
+    none: { en: "–", de: "–" },
+    about: { en: "about {time}", de: "etwa {time}" },
+    range: { en: "{from} to {to}", de: "{from} bis {to}" },
+  },
+  overGoal: { en: "Over {minutes} min", de: "Über {minutes} Min." },
   leftHelp: {
     en: "They are not called any more. Open each one and finish it, or mark that the person left.",
     de:

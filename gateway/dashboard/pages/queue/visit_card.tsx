@@ -77,6 +77,8 @@ interface CardProps {
   now: string;
   /** Null if all visits on the page are of one department. */
   departmentName: string | null;
+  /** The goal of the office, if the person has waited longer. */
+  goal: number | null;
   isMine: boolean;
   /** Whether Tab comes to this card. The arrow keys go to the others. */
   isTabStop: boolean;
@@ -87,12 +89,12 @@ interface CardProps {
 
 /** A visit in a column. */
 export const VisitCard = memo(function VisitCard(
-  { visit, now, departmentName, isMine, isTabStop, onOpen, onCall }: CardProps,
+  { visit, now, departmentName, goal, isMine, isTabStop, onOpen, onCall }: CardProps,
 ) {
   const { id, number, priority, note, outcome, appointment } = visit;
   const isChanged = appointment !== null && appointment.difference !== null;
   return (
-    <li className={`visit ${isMine ? "mine" : ""}`}>
+    <li className={`visit ${isMine ? "mine" : ""} ${goal === null ? "" : "late"}`}>
       <button
         type="button"
         className="surface visit-card"
@@ -103,16 +105,19 @@ export const VisitCard = memo(function VisitCard(
         <span className="strong visit-number">{number}</span>
         <span className="spread lines">
           <span className="line between">
-            <span className="medium anywhere">{whoOf(visit)}</span>
+            <span className="medium clip" title={whoOf(visit)}>{whoOf(visit)}</span>
             <span className="medium nowrap">
               {minutesText(minutesIn(visit, now))}
             </span>
           </span>
-          <span className="muted small visit-facts">
+          <span className="muted small clip visit-facts">
             {factsOf(visit, { departmentName, now }).join(" · ")}
           </span>
-          {(priority !== null || outcome !== null || isChanged) && (
+          {(goal !== null || priority !== null || outcome !== null || isChanged) && (
             <span className="row">
+              {goal !== null && (
+                <Badge tone="warn">{t("overGoal", { minutes: String(goal) })}</Badge>
+              )}
               <DifferenceBadge appointment={appointment} />
               {priority !== null && <Badge tone="info">{priority}</Badge>}
               {outcome !== null && <OutcomeBadge outcome={outcome} />}
