@@ -47,6 +47,7 @@ export const longTests = [
   "test/dashboard/queue.test.ts",
   "test/dashboard/screens.test.ts",
   "test/dashboard/search.test.ts",
+  "test/dashboard/series.test.ts",
   "test/dashboard/session_forms.test.ts",
   "test/dashboard/sessions.test.ts",
   "test/dashboard/settings.test.ts",

@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { useHasRole } from "../api/session.tsx";
-import type { Appointment } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { type BookDialogProps, BookForm } from "./book_form.tsx";
 import { Booked } from "./booked.tsx";
+import type { BookedFirst } from "./series.tsx";
 import { t } from "./booking_texts.ts";
 
 /** Books an appointment. Then it shows the ticket, so that the person can be checked in or take it along. */
 export function BookDialog({ departments, onBooked, ...props }: BookDialogProps) {
   const [hasForm, setHasForm] = useState(false);
   if (!hasForm && departments.some(({ isActive }) => isActive)) setHasForm(true);
-  const [booked, setBooked] = useState<Appointment | null>(null);
+  const [booked, setBooked] = useState<BookedFirst | null>(null);
   // A new form for each further appointment.
   const [count, setCount] = useState(0);
   if (!hasForm) return <NoDepartment onClose={props.onClose} />;
@@ -21,7 +21,7 @@ export function BookDialog({ departments, onBooked, ...props }: BookDialogProps)
       {booked
         ? (
           <Booked
-            appointment={booked}
+            {...booked}
             onClose={props.onClose}
             onAnother={() => {
               setBooked(null);
@@ -35,9 +35,9 @@ export function BookDialog({ departments, onBooked, ...props }: BookDialogProps)
             {...props}
             {...(count > 0 && { slotTime: undefined })}
             departments={departments}
-            onBooked={(appointment) => {
-              setBooked(appointment);
-              onBooked?.(appointment);
+            onBooked={(booked) => {
+              setBooked(booked);
+              onBooked?.(booked.appointment);
             }}
           />
         )}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useRead, useWrite } from "../api/hooks.ts";
+import { useRead } from "../api/hooks.ts";
 import { useSession, useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, numberText, timeOf, useNow } from "../api/time.ts";
 import type { Appointment, Department, Environment } from "../api/types.ts";
@@ -8,11 +8,12 @@ import { Button } from "../ui/button.tsx";
 import { CancelButton, CloseButton, DialogActions } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
-import { affectedQueries, noteOtherAction } from "./actions.ts";
+import { noteOtherAction } from "./actions.ts";
 import { lastDepartment, rememberDepartment } from "./last_department.ts";
 import { NoteField } from "./note.tsx";
 import { OverrideReason, useOverride } from "./override_reason.tsx";
 import { PersonFields } from "./person_fields.tsx";
+import { type BookedFirst, type Repetition, RepetitionFields, useBooking } from "./series.tsx";
 import { useSubmitGuard } from "./submit_guard.tsx";
 import { TakenNotice, useOwnTry } from "./taken_notice.tsx";
 import { useWeek } from "./use_week.ts";
@@ -21,6 +22,7 @@ import { WeekSlots } from "./week_slots.tsx";
 import { WorkerChoice } from "./worker_choice.tsx";
 import { t as errors } from "../api/texts.ts";
 import { t } from "./booking_texts.ts";
+import { t as series } from "./series_texts.ts";
 
 export interface BookDialogProps {
   /** With those that cannot be booked. */
@@ -48,9 +50,11 @@ const fields = [
 
 /** The form of a new appointment. It starts with the running slot or the next free one. */
 export function BookForm(
-  { departments, environment, startDate, onClose, onBooked, ...props }: BookDialogProps & {
-    onBooked(appointment: Appointment): void;
-  },
+  { departments, environment, startDate, onClose, onBooked, ...props }:
+    & Omit<BookDialogProps, "onBooked">
+    & {
+      onBooked(booked: BookedFirst): void;
+    },
 ) {
   const { user } = useSession();
   const now = useNow(useTimeZone());
@@ -84,17 +88,16 @@ export function BookForm(
   // Chosen once. If others take the slot, the notice says so: the time never changes by itself.
   if (chosen === null && free && !week.isLoading) setChosen(free.slotTime);
 
-  const book = useWrite("appointments.create", {
-    changes: [...affectedQueries, "credits.balance"],
-  });
+  const booking = useBooking();
+  const { repetition } = booking;
   const { data: balances } = useRead("credits.balance");
   const balance = balances && (environment === "TEST" ? balances.test : balances.live);
-  const slotError = serviceErrorOf(book.error).details.find(({ field }) => field === "dateTime");
-  const isOwnTry = useOwnTry(book.error, chosen && `${departmentId} ${chosen}`);
+  const slotError = serviceErrorOf(booking.error).details.find(({ field }) => field === "dateTime");
+  const isOwnTry = useOwnTry(booking.error, chosen && `${departmentId} ${chosen}`);
   const { notice, guard } = useSubmitGuard(person.name);
   function send(): void {
     if (chosen === null) return;
-    book.mutate({
+    booking.book({
       departmentId,
       dateTime: chosen,
       environment,
@@ -104,19 +107,17 @@ export function BookForm(
       ...(note && { note }),
       ...(workerId !== undefined ? { workerId } : needsWorker && { anyWorker: true }),
       ...override.input,
-    }, {
-      onSuccess(created) {
-        noteOtherAction();
-        rememberDepartment(user.id, departmentId);
-        const worker = workers.find(({ id }) => id === created.workerId);
-        onBooked({ ...created, workerName: worker?.name ?? null });
-      },
+    }, ({ appointment, series }) => {
+      noteOtherAction();
+      rememberDepartment(user.id, departmentId);
+      const worker = workers.find(({ id }) => id === appointment.workerId);
+      onBooked({ appointment: { ...appointment, workerName: worker?.name ?? null }, series });
     });
   }
 
   return (
     <Form
-      error={book.error}
+      error={booking.error}
       fields={fields}
       onSubmit={() => guard(send)}
       className="dialog-form"
@@ -143,7 +144,7 @@ export function BookForm(
                 setDepartmentId(Number(id));
                 setWorkerId(undefined);
                 setChosen(null);
-                book.reset();
+                booking.reset();
               }}
             />
             {activeWorkers.length > 0 && (
@@ -164,7 +165,7 @@ export function BookForm(
             value={chosen}
             onChange={(slotTime) => {
               setChosen(slotTime);
-              book.reset();
+              booking.reset();
             }}
           />
           <TakenNotice
@@ -175,18 +176,18 @@ export function BookForm(
             error={slotError?.message}
             onChange={(slotTime) => {
               setChosen(slotTime);
-              book.reset();
+              booking.reset();
             }}
           />
+          <RepetitionFields value={repetition} onChange={booking.setRepetition} first={chosen} />
           <OverrideReason {...override} />
         </div>
       </div>
       <DialogActions>
         <span className="muted small dialog-note">
-          {balance !== undefined &&
-            t(environment === "TEST" ? "costsTest" : "costs", { left: numberText(balance) })}
+          {balance !== undefined && costsText(environment, balance, repetition)}
         </span>
-        {isAlreadyDone(book.error) ? <CloseButton onPress={onClose} /> : (
+        {isAlreadyDone(booking.error) ? <CloseButton onPress={onClose} /> : (
           <>
             <CancelButton onPress={onClose} />
             <Button
@@ -195,11 +196,9 @@ export function BookForm(
               disabledReason={chosen === null
                 ? t("chooseTime")
                 : balance === 0 && !isOwnTry && errors("service.noCredits")}
-              isPending={book.isPending}
+              isPending={booking.isPending}
             >
-              {chosen === null
-                ? t("chooseTime")
-                : t("book", { day: dayText(chosen), time: timeOf(chosen) })}
+              {chosen === null ? t("chooseTime") : bookText(chosen, repetition)}
             </Button>
           </>
         )}
@@ -210,4 +209,15 @@ export function BookForm(
 
 function later(one: string, other: string): string {
   return one > other ? one : other;
+}
+
+function costsText(environment: Environment, balance: number, of: Repetition): string {
+  const key = environment === "TEST" ? "costsTest" : "costs";
+  const left = numberText(balance);
+  return of.everyWeeks === 0 ? t(key, { left }) : series(key, { count: of.times, left });
+}
+
+function bookText(dateTime: string, { everyWeeks, times: count }: Repetition): string {
+  const at = { day: dayText(dateTime), time: timeOf(dateTime) };
+  return everyWeeks === 0 ? t("book", at) : series("book", { count, ...at });
 }

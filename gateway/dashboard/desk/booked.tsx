@@ -1,16 +1,15 @@
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
-import type { Appointment } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog.tsx";
 import { ChangeErrorBox } from "../ui/error_box.tsx";
 import { useCheckIn } from "./actions.ts";
+import { type BookedFirst, SeriesResult } from "./series.tsx";
 import { printTicket, Ticket } from "./ticket.tsx";
 import { t } from "./booking_texts.ts";
 
 /** The new appointment: its ticket, and what the desk may do next. */
-export function Booked({ appointment, onClose, onAnother }: {
-  appointment: Appointment;
+export function Booked({ appointment, series, onClose, onAnother }: BookedFirst & {
   onClose(): void;
   onAnother(): void;
 }) {
@@ -22,6 +21,7 @@ export function Booked({ appointment, onClose, onAnother }: {
     <>
       <div className="dialog-body" role="status">
         <p>{t("isBooked", { name, day: dayText(dateTime), time: timeOf(dateTime) })}</p>
+        {series && <SeriesResult series={series} />}
         <Ticket appointment={appointment} />
         <ChangeErrorBox error={error} />
       </div>
