@@ -11,6 +11,7 @@ import {
   literalsOf,
   textLiteralsOf,
 } from "./source_texts.ts";
+import { bareNamesOf } from "./source_names.ts";
 
 /** Returns the texts of a catalogue by their full keys, such as `role.OWNER`. */
 function textsOf(catalogue: Texts, prefix = ""): [key: string, text: Text][] {
@@ -61,6 +62,13 @@ test("no text has a word that the list of terms refuses", () => {
       .map(([key, text]) => `${path} ${key}: ${refused.exec(`${text.en}\n${text.de}`)![1]}`)
   );
   expect(found).toEqual([]);
+});
+
+test("a name on a page is isolated from what is beside it", () => {
+  const bare = dashboardSources().flatMap((path) =>
+    bareNamesOf(path).map((expression) => `${path}: ${expression}`)
+  );
+  expect(bare).toEqual([]);
 });
 
 test("every text is used", () => {

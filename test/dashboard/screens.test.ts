@@ -133,6 +133,9 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
         expect([shown, view.width, await cutTexts(page)]).toEqual([shown, view.width, []]);
       }
     }
+    const foreign = page.getByText("غرفة ٧", { exact: true });
+    expect(await foreign.evaluateAll((all) => all.map(({ tagName }) => tagName)))
+      .toEqual(["BDI", "BDI", "BDI"]);
     expect(heights).toEqual(heights.toSorted((a, b) => b - a));
     expect(heights[1]).toBeGreaterThan(150);
   });

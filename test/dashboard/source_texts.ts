@@ -6,7 +6,7 @@ import compile from "icu-minify/compile";
 const folder = join(import.meta.dirname, "../../gateway/dashboard");
 
 /** A node of the syntax tree. */
-interface Node {
+export interface Node {
   type: string;
   [field: string]: unknown;
 }
@@ -33,7 +33,7 @@ export function importsOf(path: string): string[] {
 }
 
 /** Returns the content of a source. */
-function readSource(path: string): string {
+export function readSource(path: string): string {
   return readFileSync(join(folder, path), "utf8");
 }
 
@@ -124,7 +124,7 @@ function isTimeZone(text: string): boolean {
 }
 
 /** Visits the nodes of a tree. The children of a node are left out if `enter` returns false. */
-function walk(node: Node, enter: (node: Node) => boolean): void {
+export function walk(node: Node, enter: (node: Node) => boolean): void {
   if (!enter(node)) return;
   for (const child of Object.values(node)) {
     for (const one of Array.isArray(child) ? child : [child]) {

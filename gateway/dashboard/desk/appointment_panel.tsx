@@ -45,7 +45,9 @@ export function AppointmentPanel({ appointment, visit, ...actions }: PanelAction
   return (
     <div className="panel">
       <div className="list gap-4">
-        <p className="title panel-name">{name}</p>
+        <p className="title panel-name">
+          <bdi>{name}</bdi>
+        </p>
         <p className="muted panel-when">
           <strong>{timeOf(dateTime)}</strong> {longDayText(dateTime)}
         </p>
@@ -155,7 +157,9 @@ function Facts({ appointment }: { appointment: Appointment }) {
           <div key={label}>
             <dt>{t(label)}</dt>
             <dd className={label === "code" ? "mono" : ""}>
-              {label === "phone" ? <a href={`tel:${value.replaceAll(" ", "")}`}>{value}</a> : value}
+              {label === "phone"
+                ? <a href={`tel:${value.replaceAll(" ", "")}`}>{value}</a>
+                : <bdi>{value}</bdi>}
             </dd>
           </div>
         )

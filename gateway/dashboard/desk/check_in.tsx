@@ -108,10 +108,17 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
   return (
     <>
       <div className="dialog-body" role="status">
-        <p className="large">{name}</p>
+        <p className="large">
+          <bdi>{name}</bdi>
+        </p>
         <p>
-          {timeOf(dateTime)} · {departmentName}
-          {workerName && ` · ${workerName}`}
+          {timeOf(dateTime)} · <bdi>{departmentName}</bdi>
+          {workerName && (
+            <>
+              {" · "}
+              <bdi>{workerName}</bdi>
+            </>
+          )}
         </p>
         <p className="row">
           <StatusBadge status={status} isArchived={appointment.archivedAt !== undefined} />

@@ -21,7 +21,9 @@ export function DepartmentChoices({ departments, ids, onChange }: {
       onChange={(isChosen) => onChange(isChosen ? [...ids, id] : ids.filter((one) => one !== id))}
     >
       <span className="checkbox-box" aria-hidden="true" />
-      <span className="spread">{name}</span>
+      <span className="spread">
+        <bdi>{name}</bdi>
+      </span>
       <span className="muted small">{count}</span>
     </Checkbox>
   ));

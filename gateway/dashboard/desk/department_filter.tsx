@@ -38,7 +38,7 @@ export function DepartmentFilter({ departments }: {
         {chosen.length === 0
           ? t("departments.all")
           : chosen.length === 1
-          ? chosen[0]!.name
+          ? <bdi>{chosen[0]!.name}</bdi>
           : t("departments.some", { count: chosen.length, all: departments.length })}
       </Button>
       <Popover className="popover surface department-filter" placement="bottom end">

@@ -12,7 +12,7 @@ export function History({ entries }: { entries: readonly AuditEntry[] }) {
         <li key={entry.id} className="lines">
           <span>{actionText(entry.action)}</span>
           <span className="muted small">
-            {actorText(entry.actor)} · {dateTimeText(entry.at)}
+            <bdi>{actorText(entry.actor)}</bdi> · {dateTimeText(entry.at)}
           </span>
           {entry.changes.length > 0 && (
             <span className="muted small">

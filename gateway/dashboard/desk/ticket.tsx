@@ -21,18 +21,27 @@ export function Ticket({ appointment }: {
   return (
     <article className="surface row between ticket" aria-label={t("ticket")}>
       <div>
-        <p className="muted">{organization.name}</p>
-        <p className="title">{name}</p>
+        <p className="muted">
+          <bdi>{organization.name}</bdi>
+        </p>
+        <p className="title">
+          <bdi>{name}</bdi>
+        </p>
         <p className="ticket-when">
           <strong>{timeOf(dateTime)}</strong> {longDayText(dateTime)}
         </p>
         <p>
-          {departmentName}
-          {workerName && ` · ${workerName}`}
+          <bdi>{departmentName}</bdi>
+          {workerName && (
+            <>
+              {" · "}
+              <bdi>{workerName}</bdi>
+            </>
+          )}
         </p>
         {number && (
           <p>
-            {t("shortNumber")}: <strong className="mono">{inGroups(number)}</strong>
+            {t("shortNumber")}: <strong>{inGroups(number)}</strong>
           </p>
         )}
         <p className="muted small">{t("ticketNumber", { id: String(id) })}</p>

@@ -56,7 +56,9 @@ export function AccountMenu() {
             {user.name.slice(0, 1)}
           </span>
           <span className="spread lines">
-            <span className="clip">{user.name}</span>
+            <span className="clip">
+              <bdi>{user.name}</bdi>
+            </span>
             <span className="muted small">{ui(`role.${user.role}`)}</span>
           </span>
           <Icon name="more" />

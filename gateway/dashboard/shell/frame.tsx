@@ -40,7 +40,9 @@ export function Frame() {
       <aside className="sidebar">
         <div className="line strong brand">
           <img src="/icon.svg" alt="" width="22" height="22" />
-          <span className="clip">{organization.name}</span>
+          <span className="clip">
+            <bdi>{organization.name}</bdi>
+          </span>
         </div>
         <SearchButton />
         <Navigation />

@@ -69,10 +69,18 @@ export function BarChart(props: BarChartProps) {
       <figcaption className={`row between chart-head ${legend.length === 0 ? "bare" : ""}`}>
         <span className="row legend">
           {legend.map(({ kind, label: name }) => (
-            <span key={kind} className={`series-${kind}`}>{name}</span>
+            <span key={kind} className={`series-${kind}`}>
+              <bdi>{name}</bdi>
+            </span>
           ))}
         </span>
-        <span className="muted">{read && `${read.name}: ${read.reading}`}</span>
+        <span className="muted">
+          {read && (
+            <>
+              <bdi>{read.name}</bdi>: {read.reading}
+            </>
+          )}
+        </span>
       </figcaption>
       <div className="chart-frame" ref={frame}>
         <span className="chart-max muted small">{!hasValues && maxText}</span>
@@ -201,7 +209,9 @@ function ChartTable(
           <tbody>
             {bars.map(({ key, name, cells = [] }) => (
               <tr key={key}>
-                <th scope="row">{name}</th>
+                <th scope="row">
+                  <bdi>{name}</bdi>
+                </th>
                 {cells.map((cell, i) => <td key={heads[i + 1]} className="end">{cell}</td>)}
               </tr>
             ))}

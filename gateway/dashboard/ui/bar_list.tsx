@@ -45,7 +45,9 @@ function Drawing({ label, value, share }: Pick<ListedBar, "label" | "value" | "s
   return (
     <>
       <span className="bar" style={{ width: `${share * 100}%` }} />
-      <span className="anywhere">{label}</span>
+      <span className="anywhere">
+        <bdi>{label}</bdi>
+      </span>
       <span className="muted nowrap">{value}</span>
     </>
   );

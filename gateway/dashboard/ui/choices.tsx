@@ -51,7 +51,7 @@ export function CheckboxGroup({ label, description, options, ...props }: Checkbo
           <AriaCheckbox key={option.value} value={option.value} className="checkbox">
             <span className="checkbox-box" />
             <span className="lines">
-              {option.label}
+              <bdi>{option.label}</bdi>
               {option.description && <span className="help">{option.description}</span>}
             </span>
           </AriaCheckbox>

@@ -26,7 +26,7 @@ export function Segments<T extends string>({ label, options, value, onChange }: 
           className="segment"
           data-value={option.value}
         >
-          {option.label}
+          <bdi>{option.label}</bdi>
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -63,7 +63,7 @@ export function Select(
               isDisabled={option.isDisabled ?? false}
               className="line between option"
             >
-              {option.label}
+              <bdi>{option.label}</bdi>
               <span className="option-mark" aria-hidden="true">
                 <Icon name="check" />
               </span>

@@ -6,6 +6,7 @@ import { useTimeZone } from "../api/session.tsx";
 import { dateText, nowIn, numberText, timeOf } from "../api/time.ts";
 import { type Selection, useCheckboxes } from "./table_selection.tsx";
 import { t } from "./texts.ts";
+import { isolatedText } from "./names.tsx";
 
 export interface Column<T> {
   label: string;
@@ -93,10 +94,10 @@ export function Table<T>(
                           className="row-link medium"
                           onClick={() => onOpen(row)}
                         >
-                          {column.cell(row)}
+                          {isolatedText(column.cell(row))}
                         </button>
                       )
-                      : column.cell(row)}
+                      : isolatedText(column.cell(row))}
                   </td>
                 ))}
               </tr>

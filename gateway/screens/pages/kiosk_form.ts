@@ -55,7 +55,7 @@ export function forms(onTyped: (typed: Typed) => void, takesNames: boolean): HTM
     ]] as const
   ) {
     field.setAttribute("aria-label", texts.text(key));
-    field.placeholder = texts.text(key);
+    field.placeholder = field === timeField ? "10:30" : texts.text(key);
   }
   const send = () => {
     const typed = typedOf();

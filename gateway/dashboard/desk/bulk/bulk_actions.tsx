@@ -149,7 +149,7 @@ function ProgressView({ progress, onStop, onClose }: {
           {faults.map(({ appointment, message }) => (
             <li key={appointment.id}>
               <a href={`/appointments/${appointment.id}?environment=${appointment.environment}`}>
-                {appointment.name}, {dateTimeText(appointment.dateTime)}
+                <bdi>{appointment.name}</bdi>, {dateTimeText(appointment.dateTime)}
               </a>
               {": "}
               {message}

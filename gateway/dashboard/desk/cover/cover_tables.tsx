@@ -53,7 +53,9 @@ export function UnplacedTable({ appointments }: { appointments: CoverPlan["unpla
           {
             label: t("name"),
             cell: ({ id, name, environment }) => (
-              <a href={`/appointments/${id}?environment=${environment}`}>{name}</a>
+              <a href={`/appointments/${id}?environment=${environment}`}>
+                <bdi>{name}</bdi>
+              </a>
             ),
           },
           {

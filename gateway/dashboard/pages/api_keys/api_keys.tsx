@@ -39,7 +39,9 @@ const columns: readonly Column<ApiKey>[] = [
     label: t("name"),
     cell: ({ name, maskedKey }) => (
       <>
-        <strong>{name}</strong>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
         <br />
         <code className="muted nowrap">{maskedKey}</code>
       </>

@@ -20,8 +20,13 @@ export function columnsOf({ isByDay }: { isByDay: boolean }): readonly Column<Ap
       isMinor: true,
       cell: ({ departmentName, workerName }) => (
         <>
-          {departmentName}
-          {workerName && <span className="muted">{` · ${workerName}`}</span>}
+          <bdi>{departmentName}</bdi>
+          {workerName && (
+            <span className="muted">
+              {" · "}
+              <bdi>{workerName}</bdi>
+            </span>
+          )}
         </>
       ),
     },

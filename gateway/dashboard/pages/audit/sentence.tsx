@@ -28,7 +28,7 @@ export function Sentence({ entries, names, onActor }: SentenceProps): ReactNode 
         title={t("onlyActor", { name: actor.name })}
         onClick={onActor}
       >
-        {actorText(actor)}
+        <bdi>{actorText(actor)}</bdi>
       </button>
     ),
     it: () => <Subjects entries={entries} names={names} />,
@@ -49,9 +49,19 @@ function Subjects({ entries, names }: Pick<SentenceProps, "entries" | "names">):
 
 function Subject({ entry, name }: { entry: AuditEntry; name: string }) {
   const path = pathOf(entry);
-  if (!path) return <strong>{name}</strong>;
+  if (!path) {
+    return (
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+    );
+  }
   const query = entry.environment === "TEST" ? "?environment=TEST" : "";
-  return <Link href={`${path}${query}`}>{name}</Link>;
+  return (
+    <Link href={`${path}${query}`}>
+      <bdi>{name}</bdi>
+    </Link>
+  );
 }
 
 function pathOf({ action, subjectId }: AuditEntry): string | undefined {

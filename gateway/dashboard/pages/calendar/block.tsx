@@ -47,7 +47,10 @@ export function Block({ appointment, column, place, visit, isTabStop }: {
     >
       <div className="clip">
         {icon && <Icon name={icon} />}
-        <strong>{name}</strong> <span className="board-time">{start}</span>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>{" "}
+        <span className="board-time">{start}</span>
         <span className="unseen">{hasSecond ? `–${end}` : `–${end}, ${state}`}</span>
       </div>
       {hasSecond && (

@@ -52,7 +52,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
           className="strong clip board-title"
           title={title}
         >
-          {title}
+          <bdi>{title}</bdi>
         </Link>
         <span className="muted small clip" title={line}>{line}</span>
         {worker?.isActive && column.key === `worker-${worker.id}` && (

@@ -24,7 +24,7 @@ export function Ghost({ proposal, axis, ...place }: GhostPlace & { proposal: Pro
       aria-hidden="true"
       style={styleOf(slot, axis, place)}
     >
-      <strong>{timeOf(timeOfSlot(column, slot))}</strong> {name}
+      <strong>{timeOf(timeOfSlot(column, slot))}</strong> <bdi>{name}</bdi>
       {isForbidden && <div className="strong">{problemText(verdict)}</div>}
       {verdict.state === "outside" && <div className="strong">{t("shade.outside")}</div>}
     </div>

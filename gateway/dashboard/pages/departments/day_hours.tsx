@@ -18,7 +18,9 @@ export function DayHours({ name, nextName, intervals, fault, onChange }: {
   }
   return (
     <div className="day-hours" role="group" aria-label={name}>
-      <span className="medium">{name}</span>
+      <span className="medium">
+        <bdi>{name}</bdi>
+      </span>
       <div className="list">
         {intervals.length === 0 && <span className="muted">{t("hours.closed")}</span>}
         {intervals.map((interval, i) => (

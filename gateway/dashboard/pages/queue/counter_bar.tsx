@@ -51,7 +51,9 @@ export function CounterBar(props: CounterBarProps) {
               >
                 <span className="tinted info counter-number">{visit.number}</span>
                 <span className="lines counter-text">
-                  <span className="title">{whoOf(visit)}</span>
+                  <span className="title">
+                    <bdi>{whoOf(visit)}</bdi>
+                  </span>
                   <span className="muted">
                     {visit.state === "CALLED"
                       ? t("counter.atCalled", {

@@ -4,6 +4,7 @@ import type { Visit } from "../../api/types.ts";
 import { DifferenceBadge } from "../../desk/visited_appointment.tsx";
 import { Button } from "../../ui/button.tsx";
 import { minutesText } from "../../ui/minutes_text.ts";
+import { Names } from "../../ui/names.tsx";
 import { Badge, type Tone } from "../../ui/states.tsx";
 import { handledMinutes, waitedMinutes } from "./lists.ts";
 import { t } from "./texts.ts";
@@ -105,13 +106,15 @@ export const VisitCard = memo(function VisitCard(
         <span className="strong visit-number">{number}</span>
         <span className="spread lines">
           <span className="line between">
-            <span className="medium clip" title={whoOf(visit)}>{whoOf(visit)}</span>
+            <span className="medium clip" title={whoOf(visit)}>
+              <bdi>{whoOf(visit)}</bdi>
+            </span>
             <span className="medium nowrap">
               {minutesText(minutesIn(visit, now))}
             </span>
           </span>
           <span className="muted small clip visit-facts">
-            {factsOf(visit, { departmentName, now }).join(" · ")}
+            <Names names={factsOf(visit, { departmentName, now })} separator=" · " />
           </span>
           {(goal !== null || priority !== null || outcome !== null || isChanged) && (
             <span className="row">

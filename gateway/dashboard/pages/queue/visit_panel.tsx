@@ -38,7 +38,9 @@ export function VisitPanel(props: VisitPanelProps) {
     <Dialog title={t("number", { number: String(number) })} shape="drawer" onClose={onClose}>
       <div className="panel">
         <div className="list gap-4">
-          <p className="title panel-name">{whoOf(visit)}</p>
+          <p className="title panel-name">
+            <bdi>{whoOf(visit)}</bdi>
+          </p>
           <p className="muted panel-when">{progressText(visit, now)}</p>
           <p className="row">
             {outcome ? <OutcomeBadge outcome={outcome} /> : <Badge>{t(`state.${state}`)}</Badge>}
@@ -171,7 +173,7 @@ function Facts({ visit, department }: VisitPanelProps & {
                 environment === "TEST" ? "?environment=TEST" : ""
               }`}
             >
-              {whenText(appointment.dateTime, visit.date)} {appointment.name}
+              {whenText(appointment.dateTime, visit.date)} <bdi>{appointment.name}</bdi>
             </Link>
           </dd>
         </div>
@@ -180,7 +182,9 @@ function Facts({ visit, department }: VisitPanelProps & {
         value && (
           <div key={label}>
             <dt>{t(label)}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         )
       )}

@@ -12,9 +12,13 @@ export function VisitTicket({ visit, departmentName }: { visit: Visit; departmen
   return (
     <article className="surface row between ticket" aria-label={t("ticket.label")}>
       <div>
-        <p className="muted">{organization.name}</p>
+        <p className="muted">
+          <bdi>{organization.name}</bdi>
+        </p>
         <p className="ticket-visit">{number}</p>
-        <p className="title">{departmentName}</p>
+        <p className="title">
+          <bdi>{departmentName}</bdi>
+        </p>
         <p>{t("ticket.arrived", { day: dayText(arrivedAt), time: timeOf(arrivedAt) })}</p>
         {estimatedMinutes !== null && (
           <p>

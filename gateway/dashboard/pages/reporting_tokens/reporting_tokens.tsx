@@ -62,7 +62,14 @@ export function ReportingTokens() {
 
 function columnsOf(revoke: (token: ReportingToken) => void): readonly Column<ReportingToken>[] {
   return [
-    { label: t("name"), cell: ({ name }) => <strong>{name}</strong> },
+    {
+      label: t("name"),
+      cell: ({ name }) => (
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+      ),
+    },
     {
       label: t("created"),
       isTight: true,

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { ResourcePage } from "../../ui/resource_page.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
+import { Names } from "../../ui/names.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { type Column, Timestamp } from "../../ui/table.tsx";
 import { EndWaiting } from "./end_waiting.tsx";
@@ -68,7 +69,14 @@ function columnsOf({ nameOf, revoke, empty }: {
   empty(screen: Screen): void;
 }): readonly Column<Screen>[] {
   return [
-    { label: t("name"), cell: ({ name }) => <strong>{name}</strong> },
+    {
+      label: t("name"),
+      cell: ({ name }) => (
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+      ),
+    },
     {
       label: t("kind"),
       cell: ({ kind, environment }) => (
@@ -79,7 +87,8 @@ function columnsOf({ nameOf, revoke, empty }: {
     },
     {
       label: t("departments"),
-      cell: ({ departmentIds }) => departmentIds?.map(nameOf).join(", ") ?? t("allDepartments"),
+      cell: ({ departmentIds }) =>
+        departmentIds ? <Names names={departmentIds.map(nameOf)} /> : t("allDepartments"),
     },
     {
       label: t("created"),

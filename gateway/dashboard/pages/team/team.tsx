@@ -81,7 +81,10 @@ function columnsOf({ isOwner, ownId, open }: {
       label: t("name"),
       cell: ({ id, name, email }) => (
         <>
-          <strong>{name}</strong> {id === ownId && <span className="muted">{t("you")}</span>}
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>{" "}
+          {id === ownId && <span className="muted">{t("you")}</span>}
           <br />
           <span className="muted small anywhere">{email}</span>
         </>

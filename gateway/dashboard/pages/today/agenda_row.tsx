@@ -58,7 +58,9 @@ export const AgendaRow = memo(function AgendaRow(
       <span role="gridcell" className={`row-time strong ${isOverdue ? "late" : ""}`}>
         {timeOf(dateTime)}
       </span>
-      <span role="gridcell" className="row-name medium clip">{name}</span>
+      <span role="gridcell" className="row-name medium clip">
+        <bdi>{name}</bdi>
+      </span>
       <span role="gridcell" className="row-place clip">
         {mark && (
           <>
@@ -66,8 +68,13 @@ export const AgendaRow = memo(function AgendaRow(
             {" · "}
           </>
         )}
-        {departmentName}
-        {workerName && <span className="muted">{` · ${workerName}`}</span>}
+        <bdi>{departmentName}</bdi>
+        {workerName && (
+          <span className="muted">
+            {" · "}
+            <bdi>{workerName}</bdi>
+          </span>
+        )}
       </span>
       <span role="gridcell" className="row-phone muted clip">{phone}</span>
       <span role="gridcell" className="row-status clip">

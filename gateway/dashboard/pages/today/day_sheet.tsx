@@ -36,8 +36,12 @@ function DepartmentSheet(
   return (
     <section className="sheet">
       <header>
-        <h1>{department.name}</h1>
-        <p>{longDayText(date)} · {organization.name}</p>
+        <h1>
+          <bdi>{department.name}</bdi>
+        </h1>
+        <p>
+          {longDayText(date)} · <bdi>{organization.name}</bdi>
+        </p>
         {department.closure !== null && (
           <p>
             <strong>{closedText(department.closure)}</strong>
@@ -59,10 +63,14 @@ function DepartmentSheet(
             {rows.map(({ id, dateTime, name, phone, externalUserId, workerName, status }) => (
               <tr key={id} className={status.toLowerCase()}>
                 <td>{timeOf(dateTime)}</td>
-                <td>{name}</td>
+                <td>
+                  <bdi>{name}</bdi>
+                </td>
                 <td>{phone}</td>
                 <td>{externalUserId}</td>
-                <td>{workerName}</td>
+                <td>
+                  <bdi>{workerName}</bdi>
+                </td>
                 <td>{status === "SCHEDULED" ? "☐" : statusName(status)}</td>
                 <td className="sheet-note" />
               </tr>

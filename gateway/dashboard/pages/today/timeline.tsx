@@ -45,7 +45,9 @@ export const Timeline = memo(function Timeline(
         {departments.map((department) => (
           <div key={department.id} className="timeline-row">
             <div className="lines timeline-label">
-              <span className="medium clip" title={department.name}>{department.name}</span>
+              <span className="medium clip" title={department.name}>
+                <bdi>{department.name}</bdi>
+              </span>
               <span className="muted small clip">{occupancyOf(department)}</span>
             </div>
             <Strip

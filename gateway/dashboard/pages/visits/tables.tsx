@@ -102,7 +102,7 @@ function columnsOf(head: string): Column<Group>[] {
               title={t("filterBy", { name })}
               onClick={onFilter}
             >
-              {name}
+              <bdi>{name}</bdi>
             </button>
           )
           : name,

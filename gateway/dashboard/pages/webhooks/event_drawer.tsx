@@ -108,7 +108,9 @@ function Headers({ label, headers }: { label: string; headers: Record<string, st
           <dl className="list gap-4 small anywhere header-list">
             {Object.entries(headers).map(([name, value]) => (
               <div key={name}>
-                <dt>{name}</dt>
+                <dt>
+                  <bdi>{name}</bdi>
+                </dt>
                 <dd>{value}</dd>
               </div>
             ))}

@@ -108,7 +108,7 @@ function Subject({ event: { subject } }: { event: WebhookEvent }) {
   return name
     ? (
       <>
-        {name} <span className="muted">{more}</span>
+        <bdi>{name}</bdi> <span className="muted">{more}</span>
       </>
     )
     : <>{more}</>;

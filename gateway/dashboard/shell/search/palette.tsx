@@ -124,12 +124,15 @@ function Line({ id, entry, isChosen, hasHead, onOpen }: {
         onClick={onOpen}
       >
         <Icon name={icon} />
-        <span className="spread medium clip">{label}</span>
+        <span className="spread medium clip">
+          <bdi>{label}</bdi>
+        </span>
         {appointment && (
           <>
             <span className="muted">
               {dayText(appointment.dateTime)} {appointment.dateTime.slice(0, 4)},{" "}
-              <strong>{timeOf(appointment.dateTime)}</strong> · {appointment.departmentName}
+              <strong>{timeOf(appointment.dateTime)}</strong> ·{" "}
+              <bdi>{appointment.departmentName}</bdi>
             </span>
             <StatusBadge
               status={appointment.status}
