@@ -39,9 +39,10 @@ export function CoverDialog({ worker, absence, onClose }: {
 
 function WorkerSelect({ onChoose }: { onChoose(worker: AbsentWorker): void }) {
   const departments = useDepartments();
-  const { data: workers = [] } = useRead("workers.list", {});
+  const { data: workers } = useRead("workers.list", {});
   const names = new Map(departments.data?.map(({ id, name }) => [id, name]));
-  const active = workers.filter(({ isActive }) => isActive);
+  const active = (workers ?? []).filter(({ isActive }) => isActive);
+  if (workers && active.length === 0) return <p>{t("noWorkers")}</p>;
   return (
     <Select
       label={t("worker")}

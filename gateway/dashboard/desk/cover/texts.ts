@@ -18,6 +18,7 @@ export const t = textsOf({
   worker: { en: "Staff member", de: "Mitarbeitende" },
   workerOf: { en: "{name} – {department}", de: "{name} – {department}" },
   choose: { en: "Choose a staff member", de: "Wählen Sie eine Person" },
+  noWorkers: { en: "There are no staff members yet.", de: "Es gibt noch keine Mitarbeitenden." },
   until: { en: "Ill until", de: "Krank bis" },
   untilHelp: {
     en: "From today. Nobody can book these days with this staff member.",
@@ -40,8 +41,9 @@ export const t = textsOf({
   moves: { en: "Appointments and their new places", de: "Termine und ihre neuen Plätze" },
   unplaced: { en: "Without a free time", de: "Ohne freie Zeit" },
   unplacedHelp: {
-    en: "Nobody of the department is free in the next 30 days. Call these people.",
-    de: "In den nächsten 30 Tagen ist in der Abteilung niemand frei. Rufen Sie diese Personen an.",
+    en: "Nobody of the department is free at a bookable time within 30 days. Call these people.",
+    de:
+      "In der Abteilung ist innerhalb von 30 Tagen zu keiner buchbaren Zeit jemand frei. Rufen Sie diese Personen an.",
   },
   name: { en: "Name", de: "Name" },
   was: { en: "Time", de: "Zeit" },
