@@ -7,14 +7,22 @@ import { addActivity } from "./activity.ts";
 import { openSignedIn } from "./keyboard.ts";
 import { pageViewsOn, settled, show, sizes } from "./page_views.ts";
 
-const [wide, narrow] = sizes;
-/** Each view is checked in both sizes and both themes, in one of these pairs. */
-const pairs = [
-  [{ size: wide, colorScheme: "light" }, { size: narrow, colorScheme: "dark" }],
-  [{ size: wide, colorScheme: "dark" }, { size: narrow, colorScheme: "light" }],
+const [wide, narrow, tablet] = sizes;
+/** Each view is checked in all sizes and both themes, in one of these ways. */
+const ways = [
+  [
+    { size: wide, colorScheme: "light" },
+    { size: narrow, colorScheme: "dark" },
+    { size: tablet, colorScheme: "light" },
+  ],
+  [
+    { size: wide, colorScheme: "dark" },
+    { size: narrow, colorScheme: "light" },
+    { size: tablet, colorScheme: "dark" },
+  ],
 ] as const;
 
-// It opens about 25 views and checks each twice with axe-core, on a shared machine.
+// It opens about 40 views and checks each three times with axe-core, on a shared machine.
 const longTimeout = { timeout: 600_000 };
 
 describe.skipIf(!hasChromium)("every page", () => {
@@ -32,7 +40,7 @@ describe.skipIf(!hasChromium)("every page", () => {
   afterAll(() => opened?.disposeAsync());
 
   test(
-    "has no serious accessibility error, light and dark, wide and narrow",
+    "has no serious accessibility error, light and dark, on a desktop, a tablet and a phone",
     longTimeout,
     async () => {
       const { page, complaints } = await openPage(dashboard.browser, wide);
@@ -43,7 +51,7 @@ describe.skipIf(!hasChromium)("every page", () => {
         isSignedIn = !view.isSignedOut;
         await show(page, dashboard.url, view);
         // An open page takes another size and theme, so each view is loaded once.
-        for (const { size, colorScheme } of pairs[i % 2]!) {
+        for (const { size, colorScheme } of ways[i % 2]!) {
           await page.setViewportSize(size);
           await page.emulateMedia({ colorScheme });
           await settled(page);

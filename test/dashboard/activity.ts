@@ -66,6 +66,11 @@ export async function addActivity(
   await client.appointments.complete.mutate({ id: ids[0]! });
   await client.appointments.markMissed.mutate({ id: ids[1]! });
   await client.appointments.cancel.mutate({ id: ids[2]! });
+  await addPeopleHere(client, {
+    departmentId: departments[0]!.id,
+    appointmentIds: ids.slice(3, 6),
+  });
+  await addWorkers(client, { departmentId: departments[0]!.id, date: today.toString() });
   for (const outcome of ["finish", "leave", "none"] as const) {
     const { id } = await client.visits.arrive.mutate({ departmentId: departments[0]!.id });
     if (outcome === "none") continue;
@@ -76,6 +81,42 @@ export async function addActivity(
   await call("/appointments/999999");
   await call("/appointments", { name: "" });
   return { date: today.toString() };
+}
+
+type Client = Awaited<ReturnType<typeof signedIn>>;
+
+/** Lets the people of three appointments arrive: one waits over the goal, one is called, and one is served. */
+async function addPeopleHere(
+  { visits }: Client,
+  { departmentId, appointmentIds: [waiting, called, served] }: {
+    departmentId: number;
+    appointmentIds: readonly number[];
+  },
+): Promise<void> {
+  await visits.changeQueueRules.mutate({ id: departmentId, goalMinutes: 1, priorities: ["Child"] });
+  const arrive = async (appointmentId: number | undefined) =>
+    (await visits.arrive.mutate({
+      appointmentId: appointmentId!,
+      note: "Needs the lift, and an interpreter for sign language",
+    })).id;
+  await arrive(waiting);
+  await visits.callVisit.mutate({ id: await arrive(called), desk: "Besprechungszimmer 1" });
+  const id = await arrive(served);
+  await visits.callVisit.mutate({ id, desk: "3" });
+  await visits.startService.mutate({ id });
+}
+
+/** Adds 40 workers, of whom one is away today. */
+async function addWorkers(
+  { workers }: Client,
+  { departmentId, date }: { departmentId: number; date: string },
+): Promise<void> {
+  const ids = await Promise.all(Array.from({ length: 40 }, async (_, i) => {
+    const name = `${people[i % people.length]!} ${i}`;
+    return (await workers.create.mutate({ departmentId, name })).id;
+  }));
+  const away = { id: ids[0]!, from: date, to: date, reason: "Training in another town" };
+  await workers.addAbsence.mutate(away);
 }
 
 /** Signs in and returns a client of the procedures. */

@@ -9,8 +9,12 @@ export interface PageView {
   isSignedOut?: boolean;
 }
 
-/** The sizes of a desktop screen and a phone. */
-export const sizes = [{ width: 1280, height: 860 }, { width: 375, height: 780 }] as const;
+/** The sizes of a desktop screen, a phone and a tablet. */
+export const sizes = [
+  { width: 1280, height: 860 },
+  { width: 375, height: 780 },
+  { width: 768, height: 1024 },
+] as const;
 export const themes = ["light", "dark"] as const;
 
 const overPage = (page: Page) => page.locator(".modal .dialog").first().waitFor();
@@ -66,6 +70,7 @@ export function pageViewsOn(date: string): Record<string, PageView> {
     appointment: { path: "/appointments", steps: openFirstRow },
     visits: { path: `/visits?date=${date}` },
     visits_week: { path: `/visits?period=week&date=${date}` },
+    visits_today: { path: "/visits" },
     visits_nobody: { path: "/visits?date=2020-01-01" },
     reports: { path: "/reports?by=DAY,DEPARTMENT&period=ahead", steps: onTable },
     reports_names: { path: "/reports?report=usageReport&by=ENDPOINT", steps: onTable },
