@@ -146,6 +146,8 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     await book.click();
     await expectSeen(page, /^Quick Quentin is booked/);
     await press(page, "Escape");
+    await dialog(page, "Appointment booked").waitFor({ state: "detached" });
+    await expectShown(row("Quick Quentin"));
   });
 
   test("checks in one person by a double click on a slow page, and takes it back by Undo", async () => {

@@ -300,6 +300,7 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     );
     await page.getByText("A check-in notes the arrival").click();
     await page.getByLabel("Check-in opens before the appointment").fill("90");
+    await page.getByLabel("Goal for the wait").fill("20");
     const dayEnd = page.getByRole("group", { name: "Day ends at" });
     await dayEnd.getByRole("spinbutton").first().click();
     await page.keyboard.type("05");
@@ -309,7 +310,7 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await conflict.getByRole("button", { name: "Save mine" }).click();
     await expectSeen(page, "Saved");
     const { rows: [rules] } = await dashboard.sql.query(
-      `SELECT check_in, max_calls, tolerance_minutes, arrival_minutes, day_ends_at
+      `SELECT check_in, max_calls, tolerance_minutes, arrival_minutes, goal_minutes, day_ends_at
       FROM queue_rules WHERE department_id = $1`,
       [departmentId],
     );
@@ -318,6 +319,7 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
       max_calls: 5,
       tolerance_minutes: 20,
       arrival_minutes: 90,
+      goal_minutes: 20,
       day_ends_at: "05:00:00",
     });
     // The form shows the other change now, so the next save does not undo it.

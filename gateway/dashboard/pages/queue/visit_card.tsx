@@ -66,8 +66,9 @@ function factsOf(
   return [
     ...(state === "CALLED" ? [t("card.calls", { desk: desk!, calls })] : []),
     ...(state === "IN_SERVICE" ? [t("counter.name", { desk: desk! })] : []),
-    ...(departmentName === null ? [] : [departmentName]),
     ...(appointment ? [t("card.due", { time: timeOf(cameForTime(appointment)) })] : []),
+    // Last, because it is the longest, and the line is cut at its end.
+    ...(departmentName === null ? [] : [departmentName]),
     ...(date === now.slice(0, 10) ? [] : [t("card.on", { day: dayText(date) })]),
   ];
 }
