@@ -57,10 +57,12 @@ export function forms(onTyped: (typed: Typed) => void, takesNames: boolean): HTM
     field.setAttribute("aria-label", texts.text(key));
     field.placeholder = field === timeField ? "10:30" : texts.text(key);
   }
-  const send = () => {
+  const send = (own: readonly HTMLInputElement[]) => {
     const typed = typedOf();
+    // What is missing may still come.
+    if (!typed) return (own.find(({ value }) => value === "") ?? own.at(-1)!).focus();
     clear();
-    if (typed) onTyped(typed);
+    onTyped(typed);
   };
   const codeForm = formOf([codeField], send);
   if (!takesNames) return [codeForm];
@@ -71,24 +73,33 @@ export function forms(onTyped: (typed: Typed) => void, takesNames: boolean): HTM
   ];
 }
 
-function formOf(own: HTMLElement[], onSubmit: () => void): HTMLFormElement {
+function formOf(
+  own: HTMLInputElement[],
+  onSubmit: (own: HTMLInputElement[]) => void,
+): HTMLFormElement {
   const form = element("form", "", ...own, element("button", "", texts.text("checkIn")));
   form.autocomplete = "off";
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    onSubmit();
+    onSubmit(own);
   });
   return form;
 }
 
 /** Returns what was typed; undefined if it is not complete. A scanner may type into any field. */
 function typedOf(): Typed | undefined {
-  const [code, name, time] = fields.map(({ value }) => value.trim()) as [string, string, string];
-  const scanned = [code, name, time].find((one) => /^[0-9A-Za-z]{22}$/.test(one));
+  const typed = fields.map(({ value }) => inLatinDigits(value.trim()));
+  const [code, name, time] = typed as [string, string, string];
+  const scanned = typed.find((one) => /^[0-9A-Za-z]{22}$/.test(one));
   if (scanned !== undefined) return { code: scanned };
   if (code !== "") return { code };
   const parts = /^(\d{1,2})\D?(\d{2})$/.exec(time);
   return name !== "" && parts
     ? { name, time: `${parts[1]!.padStart(2, "0")}:${parts[2]}` }
     : undefined;
+}
+
+/** Returns a text with the digits that the service reads: an Arabic or Persian keyboard types others. */
+function inLatinDigits(text: string): string {
+  return text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (one) => String(one.charCodeAt(0) & 15));
 }
