@@ -42,6 +42,7 @@ export const longTests = [
   "test/dashboard/languages.test.ts",
   "test/dashboard/live.test.ts",
   "test/dashboard/network.test.ts",
+  "test/dashboard/overview.test.ts",
   "test/dashboard/pages.test.ts",
   "test/dashboard/person.test.ts",
   "test/dashboard/queue.test.ts",

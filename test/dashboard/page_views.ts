@@ -68,6 +68,7 @@ export function pageViewsOn(date: string): Record<string, PageView> {
     calendar_move: { path: `/calendar?view=departments&date=${date}`, steps: beginMove },
     appointments: { path: "/appointments" },
     appointment: { path: "/appointments", steps: openFirstRow },
+    overview: { path: "/overview" },
     visits: { path: `/visits?date=${date}` },
     visits_week: { path: `/visits?period=week&date=${date}` },
     visits_today: { path: "/visits" },

@@ -68,6 +68,12 @@ export function addDays(date: string, days: number): string {
   return moved.toISOString().slice(0, 10);
 }
 
+/** Returns the Monday of the week of a date. */
+export function mondayOf(date: string): string {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  return addDays(date, -((weekday + 6) % 7));
+}
+
 /** Returns the minutes after midnight of `YYYY-MM-DDTHH:mm` or `HH:mm`. */
 export function minutesOf(text: string): number {
   const time = text.includes("T") ? timeOf(text) : text;

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useHasRole } from "../../api/session.tsx";
-import { addDays, dateText, dayText, longDayText } from "../../api/time.ts";
+import { addDays, dateText, dayText, longDayText, mondayOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { useStatusMoves } from "../../desk/actions.ts";
 import { useKeyLabels } from "../../desk/key_labels.ts";
@@ -21,7 +21,7 @@ import { Tools } from "./tools.tsx";
 import type { BoardHandle } from "./use_board_keys.ts";
 import { useCalendar } from "./use_calendar.ts";
 import { useMove } from "./use_move.ts";
-import { mondayOf, useView } from "./use_view.ts";
+import { useView } from "./use_view.ts";
 import { failedOf, labelOf, pathOf } from "./view_words.ts";
 import "./calendar.css";
 import { t } from "./texts.ts";

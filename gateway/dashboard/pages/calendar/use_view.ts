@@ -1,7 +1,7 @@
 import { useDepartments, useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useSession, useTimeZone } from "../../api/session.tsx";
-import { addDays, dateOf, useNow } from "../../api/time.ts";
+import { dateOf, mondayOf, useNow } from "../../api/time.ts";
 import type { Department, Input, Worker } from "../../api/types.ts";
 import { useMyDepartments } from "../../desk/department_filter.tsx";
 import { lastDepartment } from "../../desk/last_department.ts";
@@ -40,12 +40,6 @@ export function useView() {
     set,
     query: queryOf({ view, date, departmentId: department?.id, workerId: worker?.id, environment }),
   };
-}
-
-/** Returns the Monday of the week of a date. */
-export function mondayOf(date: string): string {
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
-  return addDays(date, -((weekday + 6) % 7));
 }
 
 /** Returns the query of a view; undefined if there is nothing to show. */

@@ -3,8 +3,7 @@ import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { loadAll } from "../../api/load_all.ts";
 import { useAppointmentNames } from "../../api/names.ts";
-import { useTimeZone } from "../../api/session.tsx";
-import { addDays, dateOf, dateTimeText, nowIn, numberText } from "../../api/time.ts";
+import { dateTimeText, numberText } from "../../api/time.ts";
 import type { Environment, Output } from "../../api/types.ts";
 import { CsvButton, type CsvColumn } from "../../ui/export_buttons.tsx";
 import { Badge, EmptyState, Loaded, Skeleton, type Tone } from "../../ui/states.tsx";
@@ -13,6 +12,7 @@ import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
 import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";
 import { useFilters } from "../../ui/hooks.ts";
+import { useForecast } from "./forecast.ts";
 import { t } from "./texts.ts";
 
 type Entry = Output<"credits.ledger">["items"][number];
@@ -23,7 +23,6 @@ const kinds: Record<Entry["kind"], Tone> = {
   GRANTED: "good",
 };
 const kindNames = Object.keys(kinds) as Entry["kind"][];
-const forecastDays = 7;
 
 /** The credit balances, how long they last, and the list of credit entries. */
 export function Credits() {
@@ -100,30 +99,14 @@ export function Credits() {
 
 /** A balance, and how long it lasts. */
 function Figure({ environment, value }: { environment: Environment; value: number }) {
-  const startDate = addDays(dateOf(nowIn(useTimeZone())), 1 - forecastDays);
-  const spent = useRead("credits.ledger", { environment, kind: "CONSUMED", startDate, size: 1 }, {
-    staleMs: 60_000,
-  });
+  const forecast = useForecast(environment);
   return (
     <div className="card">
       <div className="muted">{environment === "LIVE" ? t("live") : t("test")}</div>
       <div className="large">{numberText(value)}</div>
-      <div className="muted small">
-        {spent.data
-          ? forecastText(value, spent.data.totalElements)
-          : spent.isError
-          ? t("noForecast")
-          : null}
-      </div>
+      <div className="muted small">{forecast(value)}</div>
     </div>
   );
-}
-
-function forecastText(balance: number, spent: number): string {
-  if (balance === 0) return t("out");
-  if (spent === 0) return t("unused");
-  const days = Math.floor(balance * forecastDays / spent);
-  return days > 365 ? t("lastsLong") : t("lasts", { days });
 }
 
 function columnsOf({ names, environment }: {

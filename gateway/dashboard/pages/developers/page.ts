@@ -8,7 +8,7 @@ export const pages: readonly DeclaredPage[] = [
       group: "developers",
       place: 1,
       label: { en: "Get started", de: "Erste Schritte" },
-      icon: "appointments",
+      icon: "start",
     },
     load: async () => (await import("./developers.tsx")).Developers,
   },

@@ -1,4 +1,4 @@
-import { addDays, dateText, dayText } from "../../api/time.ts";
+import { addDays, dateText, dayText, mondayOf } from "../../api/time.ts";
 import { locale } from "../../messages/language.ts";
 import { hourText, valueText } from "../../ui/value_text.ts";
 import { type Choice, type Field, firstOfMonth, type Group, nextMonth } from "./choice.ts";
@@ -95,10 +95,6 @@ function keyNamed(value: string, group: Group, { from, to }: Pick<Choice, "from"
 
 function noKey(): Key {
   return { id: "", name: t("noKey"), label: t("noKey") };
-}
-
-function mondayOf(date: string): string {
-  return addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
 function stepped(first: string, last: string, next: (date: string) => string): string[] {

@@ -8,7 +8,7 @@ export const pages: readonly DeclaredPage[] = [
       group: "organization",
       place: 1,
       label: { en: "Visits", de: "Besuche" },
-      icon: "usage",
+      icon: "visits",
     },
     load: async () => (await import("./visits.tsx")).Visits,
   },
