@@ -16,7 +16,7 @@ import { AccountMenu } from "./account_menu.tsx";
 import { ErrorBoundary } from "../ui/error_boundary.tsx";
 import { NetworkBanner } from "./network_banner.tsx";
 import { preloadAll } from "../ui/on_demand.tsx";
-import { Navigation, PageLink, useLinks } from "./navigation.tsx";
+import { isCurrentPage, Navigation, PageLink, useLinks } from "./navigation.tsx";
 import { Pages } from "./pages.tsx";
 import { t } from "./texts.ts";
 import { t as searchText } from "./search/texts.ts";
@@ -98,11 +98,18 @@ function Balance() {
 function BottomBar() {
   const [isOpen, setIsOpen] = useState(false);
   const links = useLinks("desk");
+  const [location] = useLocation();
+  const isElsewhere = !links.some(({ path }) => isCurrentPage(path, location));
   const close = () => setIsOpen(false);
   return (
     <nav className="bottom-bar" aria-label={t("mainPages")}>
       {links.map((link) => <PageLink key={link.path} {...link} />)}
-      <Button kind="quiet" className="page-link" icon="more" onPress={() => setIsOpen(true)}>
+      <Button
+        kind="quiet"
+        className={`page-link ${isElsewhere ? "current" : ""}`}
+        icon="more"
+        onPress={() => setIsOpen(true)}
+      >
         {t("more")}
       </Button>
       {isOpen && (

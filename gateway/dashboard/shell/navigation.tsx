@@ -50,11 +50,16 @@ export function useLinks(group: Group): readonly PageLinkProps[] {
   );
 }
 
+/** Returns whether the address is of this page. */
+export function isCurrentPage(path: string, location: string): boolean {
+  return path === "/" ? location === "/" : location.startsWith(path);
+}
+
 /** A link to a page. It keeps the environment TEST. */
 export function PageLink({ path, label, icon, onOpen }: PageLinkProps) {
   const [location] = useLocation();
   const [environment] = useEnvironment();
-  const isCurrent = path === "/" ? location === "/" : location.startsWith(path);
+  const isCurrent = isCurrentPage(path, location);
   return (
     <Link
       href={environment === "TEST" ? `${path}?environment=TEST` : path}

@@ -13,6 +13,8 @@ export interface Progress {
 /** Says how many appointments are done and not done, and at the end how many were not tried. */
 export function summaryOf({ total, done, faults, isRunning }: Progress): string {
   const rest = total - done - faults.length;
+  // One number says it.
+  if (done === 0 && total > 0 && faults.length === total) return t("noneDone", { total });
   return [
     t("done", { done, total }),
     ...faults.length > 0 ? [t("refused", { count: faults.length })] : [],

@@ -79,6 +79,10 @@ export const t = textsOf({
     en: "{done, number} of {total, number} done",
     de: "{done, number} von {total, number} erledigt",
   },
+  noneDone: {
+    en: "None of {total, number} could be done",
+    de: "Keiner von {total, number} konnte erledigt werden",
+  },
   refused: { en: "{count, number} not done", de: "{count, number} nicht erledigt" },
   rest: { en: "{count, number} not tried", de: "{count, number} nicht versucht" },
   selected: {

@@ -28,7 +28,7 @@ export function Workers({ department }: DepartmentTabProps) {
   const today = dateOf(nowIn(useTimeZone()));
   const shown = read.data?.find(({ id }) => id === shownId);
   return (
-    <div className="narrow stack">
+    <div className="stack">
       <p className="muted">
         {department.showAdminsInBooking ? t("workers.required") : t("workers.optional")}{" "}
         {t("workers.switchHelp")}
@@ -100,6 +100,7 @@ export function Workers({ department }: DepartmentTabProps) {
           )}
       </Loaded>
       <Form
+        className="narrow stack"
         error={create.error}
         fields={["name"]}
         onSubmit={() =>

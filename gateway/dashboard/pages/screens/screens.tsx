@@ -87,6 +87,7 @@ function columnsOf({ nameOf, revoke, empty }: {
     },
     {
       label: t("departments"),
+      isMinor: true,
       cell: ({ departmentIds }) =>
         departmentIds ? <Names names={departmentIds.map(nameOf)} /> : t("allDepartments"),
     },

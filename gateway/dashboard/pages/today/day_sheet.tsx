@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { useSession } from "../../api/session.tsx";
-import { dateOf, longDayText, timeOf } from "../../api/time.ts";
+import { dateText, longDayText, timeOf } from "../../api/time.ts";
 import type { Appointment, DeskDepartment } from "../../api/types.ts";
 import { statusName } from "../../ui/states.tsx";
 import { closedText } from "./closed_text.ts";
@@ -48,7 +48,7 @@ function DepartmentSheet(
           </p>
         )}
         <p className="small">
-          {t("sheet.facts", { count: rows.length, day: dateOf(now), time: timeOf(now) })}
+          {t("sheet.facts", { count: rows.length, day: dateText(now), time: timeOf(now) })}
         </p>
       </header>
       {rows.length > 0 && (

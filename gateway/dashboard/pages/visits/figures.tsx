@@ -123,7 +123,8 @@ function timesOf(figures: VisitFigures, name: "waiting" | "handling") {
     : { half: figures.p50HandlingSeconds, most: figures.p90HandlingSeconds };
 }
 
-/** `8 min · 21 min`: half of the people at most, and 9 of 10 at most. */
+/** `8 min, 9 in 10 under 21 min`. */
 function timesText({ half, most }: { half: number | null; most: number | null }): string {
-  return half === null ? durationText(half) : `${durationText(half)} · ${durationText(most)}`;
+  if (half === null) return durationText(half);
+  return t("note.times", { half: durationText(half), most: durationText(most) });
 }

@@ -126,6 +126,7 @@ export const t = textsOf({
     open: { en: "{count, number} still here", de: "{count, number} noch anwesend" },
     waiting: { en: "9 in 10 waited under {time}", de: "9 von 10 warteten höchstens {time}" },
     handling: { en: "9 in 10 under {time}", de: "9 von 10 höchstens {time}" },
+    times: { en: "{half}, 9 in 10 under {most}", de: "{half}, 9 von 10 höchstens {most}" },
     due: { en: "of {count, number} with an appointment", de: "von {count, number} mit Termin" },
     before: {
       en: "{period, select, week {Week before} other {{before}}}: {value}",
