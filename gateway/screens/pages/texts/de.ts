@@ -15,7 +15,7 @@ export const de: Catalogue = {
   nextOne: "Sie sind als Nächstes dran",
   noWait: "Keine Wartezeit",
   wait: { one: "Etwa {count} Min.", other: "Etwa {count} Min." },
-  waitLabel: "Geschätzte Wartezeit",
+  waitLabel: "Voraussichtliche Wartezeit",
   unknownWait: "Noch nicht bekannt",
   accurate: "Heute stimmten die Schätzungen auf die Minute",
   accuracy: {
@@ -29,7 +29,8 @@ export const de: Catalogue = {
   soundOn: "Ton abspielen, wenn ich dran bin",
   soundIsOn: "Ein Ton erklingt, wenn Sie dran sind",
   served: "Ihr Besuch ist beendet. Vielen Dank, dass Sie da waren.",
-  left: "Diese Nummer wartet nicht mehr. Sind Sie noch da? Dann fragen Sie bitte am Empfang.",
+  left:
+    "Diese Nummer ist nicht mehr in der Warteschlange. Sind Sie noch da? Dann fragen Sie bitte am Empfang.",
   noShow:
     "Ihre Nummer wurde mehrmals aufgerufen. Sind Sie noch da? Dann fragen Sie bitte am Empfang.",
   appointmentMoved:
@@ -45,9 +46,9 @@ export const de: Catalogue = {
   waiting: { one: "{count} Person wartet", other: "{count} Personen warten" },
   nobodyWaits: "Niemand wartet",
   noCalls: "Hier erscheint Ihre Nummer",
-  noScreen: "Diese Anzeige wurde widerrufen",
+  noScreen: "Dieser Bildschirm wurde widerrufen",
   noScreenHelp:
-    "Legen Sie im Dashboard auf der Seite „Anzeigen“ eine neue an und öffnen Sie hier ihre Adresse.",
+    "Legen Sie im Dashboard auf der Seite „Bildschirme“ einen neuen an und öffnen Sie hier seine Adresse.",
   tapForSound: "Tippen für Ton und Vollbild",
   language: "Sprache",
   withAppointment: "Ich habe einen Termin",
@@ -62,7 +63,7 @@ export const de: Catalogue = {
   choose: "Wählen Sie Ihr Anliegen",
   peopleWait: { one: "{count} wartet", other: "{count} warten" },
   working: "Einen Moment …",
-  takeSeat: "Bitte nehmen Sie Platz. Ihre Nummer erscheint auf der Anzeige.",
+  takeSeat: "Bitte nehmen Sie Platz. Ihre Nummer erscheint auf dem Bildschirm.",
   onPhone: "Scannen und den Platz auf dem Handy verfolgen",
   done: "Fertig",
   unknownCode: "Diesen Code kennen wir nicht",
