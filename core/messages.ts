@@ -64,6 +64,12 @@ export const sentencesForStaff = {
   closureExists: "There is already a closure on these dates",
   noClosure: "There is no closure on these dates",
   chooseDepartment: "Choose at least one department",
+  shiftOrder: "Must be after the start. Past midnight, enter two shifts",
+  shiftsOverlap: "Shifts of a date must not overlap, in any department",
+  tooManyShifts: "A date has at most {max} shifts",
+  tooManyPlannedDates: "At most {max} dates can be planned",
+  shiftOfOther: "A shift must be of a worker of this person",
+  noOtherWorker: "Must be a worker of a person who is not in this department yet",
   absenceOneTime: "Give both a start and an end time, or neither",
   absenceOrder:
     "Must be after the start time. An absence past midnight is two: until 24:00, and from 00:00 of the next date",

@@ -96,6 +96,7 @@ export { absenceInput } from "./departments/change_absences.ts";
 export { closureInput } from "./departments/change_closures.ts";
 export { changeHoursInput } from "./departments/change_hours.ts";
 export { createDepartmentInput, updateDepartmentInput } from "./departments/change_departments.ts";
+export { listShiftsInput, setShiftsInput } from "./departments/change_shifts.ts";
 export { createWorkerInput, updateWorkerInput } from "./departments/change_workers.ts";
 export type { TestAct } from "./booking/act_on_test.ts";
 export {

@@ -52,6 +52,7 @@ import { addAbsence, removeAbsence } from "./departments/change_absences.ts";
 import { addClosure, removeClosure } from "./departments/change_closures.ts";
 import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
 import { changeHours } from "./departments/change_hours.ts";
+import { listShifts, setShifts } from "./departments/change_shifts.ts";
 import { createWorker, updateWorker } from "./departments/change_workers.ts";
 import { checkSlot } from "./departments/check_availability.ts";
 import {
@@ -113,6 +114,11 @@ function appointmentNow(
   { subjectId: id, environment }: DoneRequest,
 ): Promise<StaffAppointmentView> {
   return getAppointmentDetails(ports, caller, { id, environment });
+}
+
+/** Returns the whole plan of the person of a request as it is now. */
+function shiftsNow(ports: Ports, caller: StaffCaller, { subjectId: id }: DoneRequest) {
+  return listShifts(ports, caller, { id, from: "0001-01-01", to: "9999-12-31" });
 }
 
 /** Returns the visit of a request as it is now. */
@@ -183,6 +189,8 @@ const useCases = {
   updateWorker: { role: "ADMIN", run: updateWorker, repeat: "first answer" },
   addAbsence: { role: "STAFF", run: addAbsence, repeat: "first answer" },
   removeAbsence: { role: "STAFF", run: removeAbsence, repeat: "first answer" },
+  listShifts: { role: "STAFF", run: listShifts },
+  setShifts: { role: "STAFF", run: setShifts, repeat: shiftsNow },
 
   createAppointment: { role: "STAFF", run: createAppointment },
   createSeries: { role: "STAFF", run: createSeries, weightOf: weightOfSeries },

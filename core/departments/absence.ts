@@ -13,6 +13,8 @@ export interface Absence {
   starts: string | null;
   ends: string | null;
   reason: string;
+  /** Set if nobody entered it: the shifts of the worker leave it off duty. */
+  isOffDuty?: true;
 }
 
 const startField = timeField(

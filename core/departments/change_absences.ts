@@ -68,9 +68,10 @@ async function changeAbsences(
 ): Promise<StaffWorkerView> {
   let changes: { field: string; before?: object; after?: object }[] = [];
   const apply = (worker: Worker) => {
-    const { absences, change } = decide(worker.absences);
+    const { absences, change } = decide(worker.absences.filter(({ isOffDuty }) => !isOffDuty));
     changes = [{ field: "absence", ...change }];
-    return changePresence(worker, () => worker.absences = absences);
+    const offDuty = worker.absences.filter(({ isOffDuty }) => isOffDuty);
+    return changePresence(worker, () => worker.absences = [...absences, ...offDuty]);
   };
   const worker = await departments.changeWorker(
     { id, organizationId },

@@ -1,17 +1,19 @@
 import { type Caller, type Operator, refFor } from "../access/caller.ts";
 import { requireRoom } from "../access/organization_size.ts";
 import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, validationError } from "../errors.ts";
 import { idField, parseChange, parseInput } from "../input.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import {
   changePresence,
   newWorkerInput,
+  personOf,
   type StaffWorkerView,
   toStaffWorkerView,
   Worker,
   workerChange,
 } from "./worker.ts";
+import type { Department } from "./department.ts";
 import type { Departments } from "./departments.ts";
 import type { Organizations } from "../access/organization.ts";
 import { requireVersion, versionField } from "../version.ts";
@@ -19,11 +21,15 @@ import type { Clock } from "../platform.ts";
 import { say } from "../messages.ts";
 
 /** Input of a new worker. */
-export const createWorkerInput = newWorkerInput.extend({ departmentId: idField("The department") });
+export const createWorkerInput = newWorkerInput.extend({
+  departmentId: idField("The department"),
+  sameAs: idField("A worker of the same person in another department").nullish(),
+});
 
 /**
  * Adds a worker to a department of the caller's organization, or of any for the operator. Throws VALIDATION_ERROR,
- * DEPARTMENT_NOT_FOUND, or CONFLICT if the organization has the maximum number of workers.
+ * DEPARTMENT_NOT_FOUND, or CONFLICT if the organization has the maximum number of workers. With `sameAs`, the worker is a
+ * person of another department, who works in this one on planned dates only (`setShifts`).
  */
 export async function createWorker(
   ports: Clock & { departments: Departments; organizations: Organizations },
@@ -31,12 +37,15 @@ export async function createWorker(
   input: unknown,
 ): Promise<StaffWorkerView> {
   const { actor } = caller;
-  const { departmentId, name } = parseInput(createWorkerInput, input);
+  const { departmentId, name, sameAs } = parseInput(createWorkerInput, input);
   const { departments, now } = ports;
   const department = await departments.find(refFor(caller, departmentId));
   if (!department) throw departmentNotFound();
   await requireRoom(ports, department.organizationId, "workers");
-  const worker = new Worker(department, name, now());
+  const personId = typeof sameAs === "number"
+    ? await findPerson(departments, department, sameAs)
+    : null;
+  const worker = new Worker(department, name, now(), { personId });
   await departments.addWorker(worker, (added) =>
     recordOf(added, {
       actor: answering(actor, toStaffWorkerView(added)),
@@ -44,6 +53,21 @@ export async function createWorker(
       at: added.createdAt,
     }));
   return toStaffWorkerView(worker);
+}
+
+/** Returns the person of a worker of another department. Throws VALIDATION_ERROR if the person has no such worker. */
+async function findPerson(
+  departments: Departments,
+  { id: departmentId, organizationId }: Department,
+  workerId: number,
+): Promise<number> {
+  const workers = await departments.listWorkersOf(organizationId, null);
+  const worker = workers.find(({ id }) => id === workerId);
+  const person = worker && workers.filter((one) => personOf(one) === personOf(worker));
+  if (!person || person.some((one) => one.departmentId === departmentId)) {
+    throw validationError({ field: "sameAs", message: say("noOtherWorker") });
+  }
+  return personOf(worker);
 }
 
 /** Input of a change of a worker: its id and the fields to change. */

@@ -150,4 +150,13 @@ export interface Departments {
     change: (worker: Worker) => ActiveWorker[] | null,
     audit: AuditedChange<Worker>,
   ): Promise<Worker | undefined>;
+  /**
+   * Changes all workers of the person of a worker, like `changeWorker`, in one transaction. Returns them by id, or
+   * undefined if the worker does not exist.
+   */
+  changePerson(
+    worker: Required<OwnedRef>,
+    change: (worker: Worker, person: readonly Worker[]) => ActiveWorker[] | null,
+    audit: AuditedChange<Worker>,
+  ): Promise<Worker[] | undefined>;
 }

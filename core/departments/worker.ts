@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Absence, ActiveWorker } from "./absence.ts";
+import { offDutyTimes, type ShiftPlan } from "./shifts.ts";
 import { sortedJson } from "../sorted_json.ts";
 import { booleanField, nameField } from "../input.ts";
 
-/** A person of one department who can take appointments. Not a user of the dashboard. */
+/** A person in one department who can take appointments. Not a user of the dashboard. */
 export class Worker {
   id!: number;
   organizationId: number;
@@ -12,6 +13,10 @@ export class Worker {
   isActive = true;
   /** The times at which the worker takes no bookings, by date. */
   absences: Absence[] = [];
+  /** The first worker of the same person; null for that worker itself. */
+  personId: number | null = null;
+  /** The hours of planned dates (core/departments/README.md 9). What they leave off duty is in `absences`, too. */
+  shifts: ShiftPlan = {};
   createdAt: Temporal.Instant;
   /** Raised by the database with each change (core/README.md 5). */
   version = 1;
@@ -20,12 +25,21 @@ export class Worker {
     department: { id: number; organizationId: number },
     name: string,
     createdAt: Temporal.Instant,
+    { personId = null }: { personId?: number | null } = {},
   ) {
     this.organizationId = department.organizationId;
     this.departmentId = department.id;
     this.name = name;
     this.createdAt = createdAt;
+    this.personId = personId;
+    // A person is first in one department. In others the person works on planned dates only.
+    this.absences = offDutyTimes({}, { isElsewhere: personId !== null });
   }
+}
+
+/** Returns the id of a person: that of the person's first worker. */
+export function personOf({ id, personId }: Pick<Worker, "id" | "personId">): number {
+  return personId ?? id;
 }
 
 /** Returns how a worker counts in availability: not at all while inactive. */
@@ -57,12 +71,13 @@ export const workerChange = z
 /** A worker as staff see it. */
 export type StaffWorkerView = Pick<
   Worker,
-  "id" | "departmentId" | "name" | "isActive" | "absences" | "version"
+  "id" | "departmentId" | "name" | "isActive" | "absences" | "personId" | "version"
 >;
 
 /** Makes the view for staff. */
 export function toStaffWorkerView(
-  { id, departmentId, name, isActive, absences, version }: Worker,
+  { id, departmentId, name, isActive, absences, personId, version }: Worker,
 ): StaffWorkerView {
-  return { id, departmentId, name, isActive, absences, version };
+  const entered = absences.filter(({ isOffDuty }) => !isOffDuty);
+  return { id, departmentId, name, isActive, absences: entered, personId, version };
 }

@@ -79,6 +79,8 @@ export const useCases: Partial<
     getCoverPlan: { from: day, to: day },
     addAbsence: { from: day, to: day },
     removeAbsence: { from: day, to: day },
+    listShifts: { from: day, to: day },
+    setShifts: { days: [{ date: day, shifts: [] }] },
   }),
   ...each("appointment", "APPOINTMENT_NOT_FOUND", {
     updateAppointment: { name: "Mine" },

@@ -25,6 +25,7 @@ import {
   type DepartmentRow,
 } from "./department_row.ts";
 import { changeClosures } from "./change_closures.ts";
+import { changePerson } from "./change_person.ts";
 import { createFindSlot, type DepartmentRef } from "./find_slot.ts";
 import { addSlotChangeJobs, addSlotChangeJobsOfWorker } from "./slot_change_jobs.ts";
 import { type PageQuery, readPage } from "../database/page.ts";
@@ -231,6 +232,7 @@ export function createDepartments(
           if (before) await addSlotChangeJobsOfWorker(em, worker, before);
         },
       }),
+    changePerson: (ref, change, audit) => changePerson(database, ref, change, audit),
   };
 }
 

@@ -321,6 +321,8 @@ export const workers = new Table<Worker>("workers", {
   name: text(),
   isActive: boolean,
   absences: json(),
+  personId: nullable(integer),
+  shifts: json(),
   createdAt: instant,
   version: integer,
 });

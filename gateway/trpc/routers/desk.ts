@@ -19,11 +19,13 @@ import {
   listDepartmentSettingsInput,
   listFreeSlotsInput,
   listPersonInput,
+  listShiftsInput,
   listWorkersInput,
   moveManyInput,
   planCoverInput,
   rescheduleAppointmentInput,
   searchAppointmentsInput,
+  setShiftsInput,
   staffAppointmentInput,
   staffDepartmentInput,
   suggestPeopleInput,
@@ -89,6 +91,8 @@ export const workersRouter = router({
   coverPlan: staffQuery((staff) => staff.getCoverPlan, planCoverInput),
   addAbsence: staffMutation((staff) => staff.addAbsence, absenceInput),
   removeAbsence: staffMutation((staff) => staff.removeAbsence, absenceInput),
+  shifts: staffQuery((staff) => staff.listShifts, listShiftsInput),
+  setShifts: staffMutation((staff) => staff.setShifts, setShiftsInput),
 });
 
 /** Credit balances and the ledger. */

@@ -107,6 +107,8 @@ describe("every use case of staff", () => {
     updateWorker: "ADMIN",
     addAbsence: "STAFF",
     removeAbsence: "STAFF",
+    listShifts: "STAFF",
+    setShifts: "STAFF",
     addClosure: "ADMIN",
     changeHours: "ADMIN",
     removeClosure: "ADMIN",

@@ -58,6 +58,7 @@ test("staff get the workers of the organization or of one department", async () 
     name: "Grace",
     isActive: true,
     absences: [],
+    personId: null,
     version: 1,
   };
   const alan = {
@@ -66,6 +67,7 @@ test("staff get the workers of the organization or of one department", async () 
     name: "Alan",
     isActive: false,
     absences: [],
+    personId: null,
     version: 2,
   };
   const linus = {
@@ -74,6 +76,7 @@ test("staff get the workers of the organization or of one department", async () 
     name: "Linus",
     isActive: true,
     absences: [],
+    personId: null,
     version: 1,
   };
   expect(await staff.listWorkers(caller, {})).toStrictEqual([grace, alan, linus]);

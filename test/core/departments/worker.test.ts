@@ -62,6 +62,8 @@ test("a new worker is active and belongs to the department and its organization"
     name: "🙂".repeat(255),
     isActive: true,
     absences: [],
+    personId: null,
+    shifts: {},
     createdAt: now,
     version: 1,
   });
@@ -94,7 +96,7 @@ describe("a change of a worker", () => {
     const changed = await updateWorker(ports, operatorCaller, { ...change, id });
     const version = expect.any(Number);
     expect(await stored()).toEqual({ ...before, ...after, version });
-    const view = { id, departmentId, name: "Ada", isActive: true, absences: [] };
+    const view = { id, departmentId, name: "Ada", isActive: true, absences: [], personId: null };
     expect(changed).toEqual({ ...view, ...after, version });
   });
 

@@ -344,6 +344,19 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       },
       { name: "Grace", absences: [] },
     ),
+    shifts: takes(
+      "STAFF",
+      ({ own }) => ({ id: own.byWorker.workerIds[0]!, from: thursday, to: thursday }),
+      { workers: [{}], days: [] },
+    ),
+    setShifts: takes(
+      "STAFF",
+      ({ own }) => ({
+        id: own.byWorker.workerIds[0]!,
+        days: [{ date: thursday, shifts: [] }],
+      }),
+      { days: [{ date: thursday, shifts: [] }] },
+    ),
   },
   credits: {
     balance: plain("STAFF", { live: 100, test: 100 }),

@@ -172,6 +172,25 @@ export const departmentCases: AuditCase[] = [
     }),
   }),
   auditCase({
+    useCase: "staff.setShifts",
+    given: async ({ application, departmentId }) =>
+      (await application.createWorker(departmentId, { name: "Max" })).id,
+    act: ({ application, caller }, id) =>
+      application.staff.setShifts(caller, {
+        id,
+        days: [{
+          date: absence.from,
+          shifts: [{ workerId: id, starts: "08:00", ends: "12:00" }],
+        }],
+      }),
+    leaves: (_, { given }) => ({
+      action: "worker.updated",
+      subjectId: given,
+      subjectName: "Max",
+      changes: [{ field: "shifts", after: { date: absence.from, shifts: ["08:00-12:00"] } }],
+    }),
+  }),
+  auditCase({
     useCase: "staff.removeAbsence",
     given: async ({ application, departmentId, caller }) => {
       const { id } = await application.createWorker(departmentId, { name: "Max" });

@@ -8,6 +8,7 @@ import {
   slotSettingsOf,
   startMinuteOf,
 } from "../../../core/mod.ts";
+import { personOf } from "../../../core/departments/worker.ts";
 import { maxChanges, placeOfEvent } from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
 import { liveHolds } from "./holds.ts";
@@ -136,6 +137,18 @@ export function departmentsIn(memory: Memory, now: Ports["now"]): Ports["departm
       });
       if (worker && before) addSlotChangeJobsOfWorker(memory, worker, before);
       return worker;
+    },
+    async changePerson({ organizationId, id }, change, audit) {
+      const workers = of(memory.workers, organizationId);
+      const worker = workers.find((one) => one.id === id);
+      if (!worker) return undefined;
+      const person = workers.filter((one) => personOf(one) === personOf(worker));
+      for (const one of person) {
+        let before: ActiveWorker[] | null = null;
+        changeIn(memory, one, { change: (row) => void (before = change(row, person)), audit });
+        if (before) addSlotChangeJobsOfWorker(memory, one, before);
+      }
+      return person;
     },
   };
 }
