@@ -68,11 +68,7 @@ export async function setShifts(
     },
     (after, before) => {
       const changes = days.filter(({ date }) => !isSame(before.shifts[date], after.shifts[date]))
-        .map(({ date }) => ({
-          field: "shifts",
-          ...dayOf(before.shifts, date, "before"),
-          ...dayOf(after.shifts, date, "after"),
-        }));
+        .map(({ date }) => changeOf(date, before.shifts[date], after.shifts[date]));
       if (changes.length === 0) return null;
       const record = recordOf(after, { actor, action: "worker.updated", changes, at: now });
       const { claim: _, ...unclaiming } = actor;
@@ -131,11 +127,21 @@ function isSame(one: ShiftPlan[string] | undefined, other: ShiftPlan[string] | u
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Returns the hours of a date as a field of an audit record. Without a plan there is none. */
-function dayOf(plan: ShiftPlan, date: string, field: "before" | "after"): object {
-  const shifts = plan[date];
-  if (!shifts) return {};
-  return { [field]: { date, shifts: shifts.map(({ starts, ends }) => `${starts}-${ends}`) } };
+/** Returns the change of a date in an audit record. A side without a plan is left out. */
+function changeOf(
+  date: string,
+  before: ShiftPlan[string] | undefined,
+  after: ShiftPlan[string] | undefined,
+) {
+  return {
+    field: "shifts",
+    ...(before && { before: { date, shifts: before.map(textOf) } }),
+    ...(after && { after: { date, shifts: after.map(textOf) } }),
+  };
+}
+
+function textOf({ starts, ends }: ShiftPlan[string][number]): string {
+  return `${starts}-${ends}`;
 }
 
 function toShiftsView(
@@ -148,7 +154,9 @@ function toShiftsView(
     days: [...dates].filter((date) => from <= date && date <= to).toSorted().map((date) => ({
       date,
       shifts: workers
-        .flatMap(({ id, shifts }) => (shifts[date] ?? []).map((one) => ({ workerId: id, ...one })))
+        .flatMap(({ id, shifts }) =>
+          (shifts[date] ?? []).map(({ starts, ends }) => ({ workerId: id, starts, ends }))
+        )
         .toSorted((a, b) => a.starts < b.starts ? -1 : 1),
     })),
   };

@@ -60,21 +60,30 @@ export function offDutyTimes(
     const [only] = gaps;
     const isDayOff = only?.starts === "00:00" && only.ends === "24:00";
     if (isDayOff) addDays(times, date, date);
-    else times.push(...gaps.map((gap) => ({ from: date, to: date, ...gap, ...offDuty })));
+    else {
+      times.push(
+        ...gaps.map(({ starts, ends }) => ({
+          from: date,
+          to: date,
+          starts,
+          ends,
+          reason: "",
+          isOffDuty: true as const,
+        })),
+      );
+    }
     next = plusDays(date, 1);
   }
   if (isElsewhere) addDays(times, next, lastDate);
   return times;
 }
 
-const offDuty = { reason: "", isOffDuty: true } as const;
-
 /** Adds whole days, to those before them if they follow one another. */
 function addDays(times: Absence[], from: string, to: string): void {
   const last = times.at(-1);
   const continues = last && last.starts === null && plusDays(last.to, 1) === from;
   if (continues) last.to = to;
-  else times.push({ from, to, starts: null, ends: null, ...offDuty });
+  else times.push({ from, to, starts: null, ends: null, reason: "", isOffDuty: true });
 }
 
 function gapsBetween(shifts: ShiftPlan[string]): { starts: string; ends: string }[] {

@@ -50,6 +50,35 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await one.getByRole("button", { name: "Add closure" }).click();
   }
 
+  test("the hours of a week are planned, and copied to the next one", async () => {
+    const worker = await staff().createWorker(caller(), {
+      departmentId: id,
+      name: "Nadia Planned",
+    });
+    await openTab(page, "workers");
+    await page.getByRole("button", { name: "Hours of Nadia Planned" }).click();
+    const today = Temporal.Now.plainDateISO(dashboard.demo.timeZone);
+    const first = today.subtract({ days: today.dayOfWeek - 1 });
+    const week = dialog(page, "Hours of Nadia Planned");
+    await week.getByRole("button", { name: /^Mon.*: add hours$/ }).click();
+    await week.getByRole("button", { name: /^Tue.*: day off$/ }).click();
+    await week.getByRole("button", { name: "Save week" }).click();
+    await expectSeen(page, "Hours of Nadia Planned saved");
+    await page.getByRole("button", { name: "Hours of Nadia Planned" }).click();
+    await week.getByRole("button", { name: "Next week" }).click();
+    await week.getByRole("button", { name: "Copy last week" }).click();
+    await expectShown(week.getByText("Day off", { exact: true }).first());
+    await week.getByRole("button", { name: "Save week" }).click();
+    await week.waitFor({ state: "detached" });
+    const range = { from: first.toString(), to: first.add({ days: 13 }).toString() };
+    const { days } = await staff().listShifts(caller(), { id: worker.id, ...range });
+    const shifts = [{ workerId: worker.id, starts: "08:00", ends: "12:00" }];
+    expect(days).toEqual([0, 1, 7, 8].map((i) => ({
+      date: first.add({ days: i }).toString(),
+      shifts: i % 7 === 0 ? shifts : [],
+    })));
+  });
+
   test("closures of two people are both kept, and a second one of the same dates is refused", async () => {
     await Promise.all([openTab(page, "closures"), openTab(other, "closures")]);
     await expectShown(page.getByRole("button", { name: "Add closure" }));

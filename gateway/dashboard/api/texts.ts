@@ -263,6 +263,31 @@ export const t = textsOf({
       en: "Choose at least one department",
       de: "Wählen Sie mindestens eine Abteilung",
     },
+    shiftOrder: {
+      en: "The end must be after the start. Past midnight, enter two shifts.",
+      de: "Das Ende muss nach dem Beginn liegen. Tragen Sie über Mitternacht zwei Schichten ein.",
+    },
+    shiftsOverlap: {
+      en: "Two shifts of a day overlap. Nobody can be in two places at once.",
+      de:
+        "Zwei Schichten eines Tages überschneiden sich. Niemand kann an zwei Orten zugleich sein.",
+    },
+    tooManyShifts: {
+      en: "At most {max} shifts a day are possible",
+      de: "Höchstens {max} Schichten am Tag sind möglich",
+    },
+    tooManyPlannedDates: {
+      en: "At most {max} days can be planned",
+      de: "Höchstens {max} Tage können geplant werden",
+    },
+    shiftOfOther: {
+      en: "A shift belongs to somebody else. Load the page again.",
+      de: "Eine Schicht gehört jemand anderem. Laden Sie die Seite neu.",
+    },
+    noOtherWorker: {
+      en: "This person already works in this department",
+      de: "Diese Person arbeitet bereits in dieser Abteilung",
+    },
     absenceOneTime: {
       en: "Enter both times, or neither",
       de: "Geben Sie beide Uhrzeiten an oder keine",

@@ -47,6 +47,7 @@ const sayings: Readonly<Record<string, Saying>> = {
       switchSaying(changes, { on: "bookable", off: "notBookable" }),
   "worker.updated": (changes) =>
     datesSaying(changes, "absence", { added: "away", removed: "back" }) ??
+      shiftsSaying(changes) ??
       switchSaying(changes, { on: "workerOn", off: "workerOff" }),
   "credits.granted": (changes) => {
     const { before, after } = changeOf(changes, "balance") ?? {};
@@ -102,6 +103,14 @@ function datesSaying(
   const dates = change?.after ?? change?.before;
   if (!dates) return undefined;
   return { key: change!.after ? added : removed, values: spanOf(dates as Dates), told: [field] };
+}
+
+/** The hours of a worker were planned. */
+function shiftsSaying(changes: Changes): SaidEntry | undefined {
+  const isPlan = changes.length > 0 && changes.every(({ field }) => field === "shifts");
+  return isPlan
+    ? { key: "shifts", values: { count: changes.length }, told: ["shifts"] }
+    : undefined;
 }
 
 function switchSaying(

@@ -254,6 +254,12 @@ export const t = textsOf({
       de:
         "<by></by> hat eine Abwesenheit von <it></it> {span, select, day {am {from}} other {vom {from} bis zum {to}}}{hasHours, select, true {, {starts}–{ends}} other {}} eingetragen",
     },
+    shifts: {
+      en:
+        "<by></by> planned the hours of <it></it> for {count, plural, one {a day} other {# days}}",
+      de:
+        "<by></by> hat die Arbeitszeiten von <it></it> für {count, plural, one {einen Tag} other {# Tage}} geplant",
+    },
     back: {
       en:
         "<by></by> removed the absence of <it></it> {span, select, day {on {from}} other {from {from} to {to}}}{hasHours, select, true {, {starts}–{ends}} other {}}",
@@ -502,6 +508,7 @@ export const t = textsOf({
     events: { en: "Events", de: "Ereignisse" },
     closure: { en: "Closure", de: "Schließung" },
     absence: { en: "Absence", de: "Abwesenheit" },
+    shifts: { en: "Hours", de: "Arbeitszeiten" },
     monday: { en: "Mon", de: "Mo" },
     tuesday: { en: "Tue", de: "Di" },
     wednesday: { en: "Wed", de: "Mi" },

@@ -246,6 +246,40 @@ export const t = textsOf({
     add: { en: "Add staff member", de: "Mitarbeitende hinzufügen" },
     added: { en: "{name} added", de: "{name} hinzugefügt" },
   },
+  shifts: {
+    title: { en: "Hours", de: "Zeiten" },
+    of: { en: "Hours of {name}", de: "Arbeitszeiten von {name}" },
+    lead: {
+      en:
+        "Nobody can book {name} outside these hours. A day without hours follows the opening hours of the department. Existing appointments stay.",
+      de:
+        "Außerhalb dieser Zeiten kann niemand {name} buchen. Für Tage ohne Angabe gelten die Öffnungszeiten der Abteilung. Bestehende Termine bleiben.",
+    },
+    week: { en: "Week from {date}", de: "Woche ab {date}" },
+    earlier: { en: "Previous week", de: "Vorige Woche" },
+    later: { en: "Next week", de: "Nächste Woche" },
+    copy: { en: "Copy last week", de: "Letzte Woche kopieren" },
+    save: { en: "Save week", de: "Woche speichern" },
+    saved: { en: "Hours of {name} saved", de: "Arbeitszeiten von {name} gespeichert" },
+    asDepartment: { en: "As the department", de: "Wie die Abteilung" },
+    asDepartmentOn: { en: "{day}: as the department", de: "{day}: wie die Abteilung" },
+    dayOff: { en: "Day off", de: "Frei" },
+    off: { en: "Day off", de: "Frei" },
+    offOn: { en: "{day}: day off", de: "{day}: frei" },
+    clear: { en: "Reset", de: "Zurücksetzen" },
+    add: { en: "{day}: add hours", de: "{day}: Zeiten hinzufügen" },
+    remove: { en: "{day}: remove {starts}–{ends}", de: "{day}: {starts}–{ends} entfernen" },
+    starts: { en: "{day}: start", de: "{day}: Beginn" },
+    ends: { en: "{day}: end", de: "{day}: Ende" },
+    department: { en: "{day}: department", de: "{day}: Abteilung" },
+    alsoIn: { en: "Also works in", de: "Arbeitet auch in" },
+    alsoInHelp: {
+      en: "There, only at the hours that you enter. So nobody is booked in two places at once.",
+      de:
+        "Dort nur zu den Zeiten, die Sie eintragen. So wird niemand an zwei Orten zugleich gebucht.",
+    },
+    nowIn: { en: "{name} added to the department", de: "{name} zur Abteilung hinzugefügt" },
+  },
   absences: {
     title: { en: "Absences", de: "Abwesenheiten" },
     away: { en: "Away", de: "Abwesend" },

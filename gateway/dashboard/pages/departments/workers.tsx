@@ -13,6 +13,7 @@ import { Table } from "../../ui/table.tsx";
 import { toast, toastError } from "../../ui/toast.tsx";
 import { RenameWorker } from "./rename_worker.tsx";
 import { absenceText, WorkerAbsences } from "./worker_absences.tsx";
+import { WorkerShifts } from "./worker_shifts.tsx";
 import { type DepartmentTabProps, shownWorkers } from "./use_settings.ts";
 import { t } from "./texts.ts";
 
@@ -24,6 +25,7 @@ export function Workers({ department }: DepartmentTabProps) {
   const update = useWrite("workers.update", { changes: shownWorkers });
   const [name, setName] = useState("");
   const [renamed, setRenamed] = useState<Worker | null>(null);
+  const [planned, setPlanned] = useState<Worker | null>(null);
   const [shownId, setShownId] = useState<number | null>(null);
   const today = dateOf(nowIn(useTimeZone()));
   const shown = read.data?.find(({ id }) => id === shownId);
@@ -89,6 +91,13 @@ export function Workers({ department }: DepartmentTabProps) {
                       >
                         {t("absences.title")}
                       </Button>
+                      <Button
+                        kind="quiet"
+                        aria-label={t("shifts.of", { name: one.name })}
+                        onPress={() => setPlanned(one)}
+                      >
+                        {t("shifts.title")}
+                      </Button>
                       <Button kind="quiet" onPress={() => setRenamed(one)}>
                         {t("workers.rename")}
                       </Button>
@@ -125,6 +134,7 @@ export function Workers({ department }: DepartmentTabProps) {
         </div>
       </Form>
       {shown && <WorkerAbsences worker={shown} onClose={() => setShownId(null)} />}
+      {planned && <WorkerShifts worker={planned} onClose={() => setPlanned(null)} />}
       {renamed && <RenameWorker worker={renamed} onClose={() => setRenamed(null)} />}
     </div>
   );

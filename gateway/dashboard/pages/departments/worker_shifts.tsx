@@ -1,0 +1,148 @@
+import { useEffect, useState } from "react";
+import { useDepartments } from "../../api/departments.ts";
+import { client } from "../../api/client.ts";
+import { useRead, useWrite } from "../../api/hooks.ts";
+import { useTimeZone } from "../../api/session.tsx";
+import { addDays, dateOf, longDayText, mondayOf, nowIn } from "../../api/time.ts";
+import type { Output, Worker } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { CancelButton, Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { toast, toastError } from "../../ui/toast.tsx";
+import { ShiftsOfDay, type Week } from "./shifts_of_day.tsx";
+import { shownWorkers } from "./use_settings.ts";
+import { t } from "./texts.ts";
+
+type Shifts = Output<"workers.shifts">;
+
+const weekDays = [0, 1, 2, 3, 4, 5, 6];
+
+/** The hours of a person in a week, in every department of the person. */
+export function WorkerShifts({ worker, onClose }: { worker: Worker; onClose(): void }) {
+  const today = dateOf(nowIn(useTimeZone()));
+  const [monday, setMonday] = useState(mondayOf(today));
+  const read = useRead("workers.shifts", { id: worker.id, from: monday, to: addDays(monday, 6) });
+  return (
+    <Dialog title={t("shifts.of", { name: worker.name })} shape="wide" onClose={onClose}>
+      <div className="dialog-body stack">
+        <p className="muted">{t("shifts.lead", { name: worker.name })}</p>
+        <div className="line">
+          <Button
+            icon="left"
+            aria-label={t("shifts.earlier")}
+            onPress={() => setMonday(addDays(monday, -7))}
+          />
+          <span className="medium">{t("shifts.week", { date: longDayText(monday) })}</span>
+          <Button
+            icon="right"
+            aria-label={t("shifts.later")}
+            onPress={() => setMonday(addDays(monday, 7))}
+          />
+        </div>
+        <Loaded read={read}>
+          {(shifts) => <WeekForm key={monday} {...{ worker, monday, shifts, onClose }} />}
+        </Loaded>
+      </div>
+    </Dialog>
+  );
+}
+
+function WeekForm({ worker, monday, shifts, onClose }: {
+  worker: Worker;
+  monday: string;
+  shifts: Shifts;
+  onClose(): void;
+}) {
+  const [week, setWeek] = useState<Week>(() => weekOf(shifts, monday));
+  useEffect(() => setWeek(weekOf(shifts, monday)), [shifts, monday]);
+  const departments = useDepartments().data ?? [];
+  const places = shifts.workers.map(({ id, departmentId }) => ({
+    value: String(id),
+    label: departments.find((one) => one.id === departmentId)?.name ?? "",
+  }));
+  const save = useWrite("workers.setShifts", { changes: [...shownWorkers, "workers.shifts"] });
+  async function copyLastWeek(): Promise<void> {
+    const before = addDays(monday, -7);
+    const range = { id: worker.id, from: before, to: addDays(monday, -1) };
+    try {
+      const last = weekOf(await client.query("workers.shifts", range) as Shifts, before);
+      setWeek(Object.fromEntries(
+        Object.entries(last).map(([date, one]) => [addDays(date, 7), one]),
+      ));
+    } catch (error) {
+      toastError(error);
+    }
+  }
+  return (
+    <>
+      <Form
+        error={save.error}
+        fields={[]}
+        onSubmit={() =>
+          save.mutate({
+            id: worker.id,
+            days: Object.entries(week).map(([date, given]) => ({ date, shifts: given })),
+          }, {
+            onSuccess() {
+              toast(t("shifts.saved", { name: worker.name }));
+              onClose();
+            },
+          })}
+      >
+        {Object.entries(week).map(([date, given]) => (
+          <ShiftsOfDay
+            key={date}
+            date={date}
+            shifts={given}
+            places={places}
+            onChange={(changed) => setWeek({ ...week, [date]: changed })}
+          />
+        ))}
+        <DialogActions>
+          <Button onPress={() => void copyLastWeek()}>{t("shifts.copy")}</Button>
+          <CancelButton onPress={onClose} />
+          <Button type="submit" kind="primary" isPending={save.isPending}>
+            {t("shifts.save")}
+          </Button>
+        </DialogActions>
+      </Form>
+      <AlsoIn
+        worker={worker}
+        options={departments
+          .filter(({ id }) => shifts.workers.every(({ departmentId }) => departmentId !== id))
+          .map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+    </>
+  );
+}
+
+/** Lets a person work in another department, too. */
+function AlsoIn({ worker: { id, name }, options }: {
+  worker: Worker;
+  options: readonly { value: string; label: string }[];
+}) {
+  const create = useWrite("workers.create", { changes: [...shownWorkers, "workers.shifts"] });
+  if (options.length === 0) return null;
+  return (
+    <Select
+      label={t("shifts.alsoIn")}
+      description={t("shifts.alsoInHelp")}
+      options={options}
+      value={null}
+      onChange={(departmentId) =>
+        create.mutate({ departmentId: Number(departmentId), name, sameAs: id }, {
+          onSuccess: () => toast(t("shifts.nowIn", { name })),
+          onError: toastError,
+        })}
+    />
+  );
+}
+
+function weekOf({ days }: Shifts, monday: string): Week {
+  return Object.fromEntries(weekDays.map((i) => {
+    const date = addDays(monday, i);
+    return [date, days.find((one) => one.date === date)?.shifts ?? null];
+  }));
+}
