@@ -1,4 +1,4 @@
-import { longDayText } from "../../api/time.ts";
+import { dayText, longDayText } from "../../api/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Option, Select } from "../../ui/select.tsx";
 import { TimeField } from "../../ui/time_field.tsx";
@@ -25,8 +25,8 @@ export function ShiftsOfDay({ date, shifts, places, onChange }: {
     onChange([...shifts ?? [], { workerId: Number(first!.value), starts, ends }]);
   };
   return (
-    <div className="day-hours" role="group" aria-label={day}>
-      <span className="medium">{day}</span>
+    <div className="day-hours shift-day" role="group" aria-label={day}>
+      <span className="medium">{dayText(date)}</span>
       <div className="list">
         {shifts === null && <span className="muted">{t("shifts.asDepartment")}</span>}
         {shifts?.length === 0 && <span className="muted">{t("shifts.dayOff")}</span>}
@@ -49,13 +49,15 @@ export function ShiftsOfDay({ date, shifts, places, onChange }: {
               isRequired
             />
             {places.length > 1 && (
-              <Select
-                label={t("shifts.department", { day })}
-                hidesLabel
-                options={places}
-                value={String(workerId)}
-                onChange={(value) => set(i, { workerId: Number(value) })}
-              />
+              <div className="shift-place">
+                <Select
+                  label={t("shifts.department", { day })}
+                  hidesLabel
+                  options={places}
+                  value={String(workerId)}
+                  onChange={(value) => set(i, { workerId: Number(value) })}
+                />
+              </div>
             )}
             <Button
               kind="quiet"

@@ -91,6 +91,9 @@ function WeekForm({ worker, monday, shifts, onClose }: {
             },
           })}
       >
+        <div className="line">
+          <Button kind="quiet" onPress={() => void copyLastWeek()}>{t("shifts.copy")}</Button>
+        </div>
         {Object.entries(week).map(([date, given]) => (
           <ShiftsOfDay
             key={date}
@@ -101,7 +104,6 @@ function WeekForm({ worker, monday, shifts, onClose }: {
           />
         ))}
         <DialogActions>
-          <Button onPress={() => void copyLastWeek()}>{t("shifts.copy")}</Button>
           <CancelButton onPress={onClose} />
           <Button type="submit" kind="primary" isPending={save.isPending}>
             {t("shifts.save")}
