@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)("the page of reports", () => {
     await open(march);
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Load again" }).click();
-    await expectSeen(page, "Couldn't reach the server. Check your connection and try again.");
+    await expectSeen(page, "No connection. This appears when the connection is back.");
     await expectShown(figure("Booked 3,120"));
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Load again" }).click();

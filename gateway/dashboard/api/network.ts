@@ -32,7 +32,8 @@ export function noteNoAnswer(): void {
 
 /** Returns whether the browser knows that it has no network. A request would then surely not be sent. */
 export function isOffline(): boolean {
-  return !navigator.onLine;
+  // Undefined where it is not known, as in Node.
+  return navigator.onLine === false;
 }
 
 function update(): void {

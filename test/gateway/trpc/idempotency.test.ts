@@ -3,8 +3,13 @@ import { procedureTypes } from "../../../gateway/trpc/router.ts";
 import { procedureCases } from "./procedure_cases.ts";
 import { openTrpc, refusalOf, type TrpcApi } from "./support.ts";
 
-// `signIn` has no user whose key it could be, and after `signOut` the session that sent the key has ended.
-const withoutKey = new Set(["session.signIn", "session.signOut"]);
+// `signIn` has no user whose key it could be, and after `signOut` the session that sent the key has ended. A number that an
+// appointment was given is the same in each answer.
+const withoutKey = new Set([
+  "session.signIn",
+  "session.signOut",
+  "appointments.giveShortNumber",
+]);
 
 const mutations = [...procedureTypes].flatMap(([name, type]) =>
   type === "mutation" && !withoutKey.has(name) ? [name] : []
