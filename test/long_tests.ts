@@ -46,6 +46,7 @@ export const longTests = [
   "test/dashboard/pages.test.ts",
   "test/dashboard/person.test.ts",
   "test/dashboard/queue.test.ts",
+  "test/dashboard/screen_reader.test.ts",
   "test/dashboard/screens.test.ts",
   "test/dashboard/search.test.ts",
   "test/dashboard/series.test.ts",

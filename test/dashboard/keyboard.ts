@@ -13,7 +13,7 @@ export async function openSignedIn(page: Page, { url, owner }: SignInOptions): P
   const [name = "", value = ""] = cookie.split("=");
   await page.context().addCookies([{ name, value, url }]);
   await page.goto(url);
-  await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /^(Today|Heute)$/ }).waitFor();
 }
 
 /** Signs in on the sign-in page. */

@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
     await press(page, "n");
     await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByLabel("Phone (optional)").fill("+49 30 1234");
-    await page.getByRole("button", { name: /^12:00 / }).first().click();
+    await page.getByRole("button", { name: /^12:00, / }).first().click();
     await page.route("**/trpc/appointments.create*", async (route) => {
       await dashboard.endSessions();
       await route.continue();

@@ -45,9 +45,9 @@ export function AppointmentPanel({ appointment, visit, ...actions }: PanelAction
   return (
     <div className="panel">
       <div className="list gap-4">
-        <p className="title panel-name">
+        <h2 className="title panel-name">
           <bdi>{name}</bdi>
-        </p>
+        </h2>
         <p className="muted panel-when">
           <strong>{timeOf(dateTime)}</strong> {longDayText(dateTime)}
         </p>

@@ -55,6 +55,7 @@ export function AccountMenu() {
           <span className="tinted info strong avatar" aria-hidden="true">
             {user.name.slice(0, 1)}
           </span>
+          <span className="unseen">{t("account")}</span>
           <span className="spread lines">
             <span className="clip">
               <bdi>{user.name}</bdi>

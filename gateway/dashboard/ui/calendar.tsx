@@ -33,11 +33,11 @@ export function Calendar({ value, min, max, onChange }: {
       {...(min && { minValue: parseDate(min.slice(0, 10)) })}
       {...(max && { maxValue: parseDate(max.slice(0, 10)) })}
     >
-      <header className="line between">
+      <div className="line between">
         <Button slot="previous" kind="quiet" icon="left" />
         <Heading />
         <Button slot="next" kind="quiet" icon="right" />
-      </header>
+      </div>
       <CalendarGrid>
         <CalendarGridHeader>
           {(day) => <CalendarHeaderCell className="calendar-weekday">{day}</CalendarHeaderCell>}

@@ -59,12 +59,12 @@ export function PlainDialog(
     >
       <Modal className={`modal ${shape}`}>
         <AriaDialog role={role} className="dialog">
-          <header className="line between dialog-head">
+          <div className="line between dialog-head">
             <Heading slot="title" level={2}>{title}</Heading>
             {isDismissable && (
               <Button kind="quiet" icon="close" aria-label={t("close")} onPress={onClose} />
             )}
-          </header>
+          </div>
           {children}
         </AriaDialog>
       </Modal>

@@ -12,7 +12,7 @@ export function QueueFigures({ lists, departments, now }: {
   const { waiting, longest, counters, estimates } = figuresOf(lists, departments, now);
   const figures = [
     ["waiting", String(waiting)],
-    ["longest", longest === null ? t("figures.none") : minutesText(longest)],
+    ["longest", longest === null ? t("figures.nobody") : minutesText(longest)],
     ["counters", String(counters)],
     ["estimate", estimateText(estimates)],
   ] as const;
@@ -30,7 +30,7 @@ export function QueueFigures({ lists, departments, now }: {
 
 /** Departments may have different waits. */
 function estimateText(estimates: readonly number[]): string {
-  if (estimates.length === 0) return t("figures.none");
+  if (estimates.length === 0) return t("figures.unknown");
   const [least, most] = [Math.min(...estimates), Math.max(...estimates)];
   return least === most
     ? t("figures.about", { time: minutesText(least) })

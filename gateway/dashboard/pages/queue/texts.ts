@@ -6,6 +6,7 @@ export const t = textsOf({
   addWalkIn: { en: "Walk-in", de: "Ohne Termin" },
   walkInName: { en: "Walk-in", de: "Ohne Termin" },
   number: { en: "Number {number}", de: "Nummer {number}" },
+  numberWord: { en: "Number", de: "Nummer" },
   columns: {
     waiting: { en: "Waiting", de: "Wartend" },
     called: { en: "Called", de: "Aufgerufen" },
@@ -29,7 +30,8 @@ export const t = textsOf({
     longest: { en: "Longest wait", de: "Längste Wartezeit" },
     counters: { en: "Open counters", de: "Offene Schalter" },
     estimate: { en: "Wait from now", de: "Wartezeit ab jetzt" },
-    none: { en: "–", de: "–" },
+    nobody: { en: "none", de: "keine" },
+    unknown: { en: "not known", de: "nicht bekannt" },
     about: { en: "about {time}", de: "etwa {time}" },
     range: { en: "{from} to {to}", de: "{from} bis {to}" },
   },
@@ -54,6 +56,7 @@ export const t = textsOf({
       en: "In service at counter {desk} for {time}",
       de: "Wird seit {time} an Schalter {desk} bedient",
     },
+    calledAgo: { en: "Called {time} ago", de: "Vor {time} aufgerufen" },
     calls: {
       en: "Counter {desk}, {calls, plural, one {# call} other {# calls}}",
       de: "Schalter {desk}, {calls, plural, one {# Aufruf} other {# Aufrufe}}",

@@ -50,13 +50,19 @@ function cameForTime({ cameFor, dateTime }: NonNullable<Visit["appointment"]>): 
   return cameFor?.dateTime ?? dateTime;
 }
 
-/** Returns the minutes of the present step. */
-function minutesIn(visit: Visit, now: string): number {
+/** Returns the minutes of the present step, and what they are for who cannot see the column. */
+function stepOf(visit: Visit, now: string): { minutes: number; words: string } {
   const { state, outcome, calledAt } = visit;
-  if (state === "CALLED") return minutesBetween(calledAt!, now);
-  return state === "IN_SERVICE" || outcome === "SERVED"
-    ? handledMinutes(visit, now)
-    : waitedMinutes(visit, now);
+  if (state === "CALLED") {
+    const minutes = minutesBetween(calledAt!, now);
+    return { minutes, words: t("card.calledAgo", { time: minutesText(minutes) }) };
+  }
+  const isHandled = state === "IN_SERVICE" || outcome === "SERVED";
+  const minutes = isHandled ? handledMinutes(visit, now) : waitedMinutes(visit, now);
+  const words = state === "IN_SERVICE"
+    ? t("counter.atService", { time: minutesText(minutes) })
+    : progressText(visit, now);
+  return { minutes, words };
 }
 
 function factsOf(
@@ -94,6 +100,7 @@ export const VisitCard = memo(function VisitCard(
   { visit, now, departmentName, goal, isMine, isTabStop, onOpen, onCall }: CardProps,
 ) {
   const { id, number, priority, note, outcome, appointment } = visit;
+  const step = stepOf(visit, now);
   const isChanged = appointment !== null && appointment.difference !== null;
   return (
     <li className={`visit ${isMine ? "mine" : ""} ${goal === null ? "" : "late"}`}>
@@ -104,6 +111,7 @@ export const VisitCard = memo(function VisitCard(
         tabIndex={isTabStop ? 0 : -1}
         onClick={() => onOpen(visit)}
       >
+        <span className="unseen">{t("numberWord")}</span>
         <span className="strong visit-number">{number}</span>
         <span className="spread lines">
           <span className="line between">
@@ -111,7 +119,8 @@ export const VisitCard = memo(function VisitCard(
               <bdi>{whoOf(visit)}</bdi>
             </span>
             <span className="medium nowrap">
-              {minutesText(minutesIn(visit, now))}
+              <span aria-hidden="true">{minutesText(step.minutes)}</span>
+              <span className="unseen">{step.words}</span>
             </span>
           </span>
           <span className="muted small clip visit-facts">

@@ -38,9 +38,9 @@ export function VisitPanel(props: VisitPanelProps) {
     <Dialog title={t("number", { number: String(number) })} shape="drawer" onClose={onClose}>
       <div className="panel">
         <div className="list gap-4">
-          <p className="title panel-name">
+          <h2 className="title panel-name">
             <bdi>{whoOf(visit)}</bdi>
-          </p>
+          </h2>
           <p className="muted panel-when">{progressText(visit, now)}</p>
           <p className="row">
             {outcome ? <OutcomeBadge outcome={outcome} /> : <Badge>{t(`state.${state}`)}</Badge>}

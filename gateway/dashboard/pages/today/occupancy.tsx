@@ -70,9 +70,10 @@ function Summary({ departments }: { departments: readonly DeskDepartment[] }) {
   );
 }
 
+/** Explains the colours. What reads the page aloud gets the words of each slot instead. */
 function Legend() {
   return (
-    <p className="row legend muted small">
+    <p className="row legend muted small" aria-hidden="true">
       {(["free", "part", "full", "shut"] as const).map((level) => (
         <span key={level} className={level}>{t(`levels.${level}`)}</span>
       ))}
