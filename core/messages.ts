@@ -63,6 +63,8 @@ export const sentencesForStaff = {
   closureTwice: "Two closures have the same dates",
   closureExists: "There is already a closure on these dates",
   noClosure: "There is no closure on these dates",
+  holidaysUnknown: "There are no public holidays for this code",
+  noHoliday: "{date} is not a public holiday of the next year there",
   chooseDepartment: "Choose at least one department",
   shiftOrder: "Must be after the start. Past midnight, enter two shifts",
   shiftsOverlap: "Shifts of a date must not overlap, in any department",

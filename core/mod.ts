@@ -94,6 +94,7 @@ export { listCreditEntriesInput } from "./credits/list_credit_entries.ts";
 export type { SlotOccupancy } from "./departments/availability.ts";
 export { absenceInput } from "./departments/change_absences.ts";
 export { closureInput } from "./departments/change_closures.ts";
+export { closeOnHolidaysInput } from "./departments/close_on_holidays.ts";
 export { changeHoursInput } from "./departments/change_hours.ts";
 export { createDepartmentInput, updateDepartmentInput } from "./departments/change_departments.ts";
 export { listShiftsInput, setShiftsInput } from "./departments/change_shifts.ts";
@@ -117,6 +118,7 @@ export {
   listWorkersInput,
   staffDepartmentInput,
 } from "./departments/list_department_settings.ts";
+export { listHolidaysInput } from "./booking/list_holidays.ts";
 export { listFreeSlotsInput } from "./departments/list_free_slots.ts";
 export { type Slot, slotKey, slotOf, startMinuteOf } from "./departments/slot.ts";
 export { type SlotSettings, slotSettingsOf } from "./departments/slot_settings.ts";

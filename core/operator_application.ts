@@ -25,6 +25,7 @@ import {
 import { eraseAppointment } from "./booking/erase_appointment.ts";
 import { listErasures } from "./booking/list_erasures.ts";
 import { grantCredits } from "./credits/grant_credits.ts";
+import { renewHolidays } from "./departments/close_on_holidays.ts";
 import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
 import { createWorker, updateWorker } from "./departments/change_workers.ts";
 import type { departmentSettingsChange } from "./departments/department.ts";
@@ -62,6 +63,7 @@ export function createOperatorApplication(ports: Ports) {
     createDepartment: within(createDepartment),
     updateDepartment: (id: number, change: z.input<typeof departmentSettingsChange>) =>
       updateDepartment(ports, operatorCaller, { ...change, id }),
+    renewHolidays: () => renewHolidays(ports),
     listAllDepartments: within(listAllDepartments),
     createWorker: (departmentId: number, input: { name: string }) =>
       createWorker(ports, operatorCaller, { ...input, departmentId }),

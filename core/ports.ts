@@ -16,6 +16,7 @@ import type { BookingGate } from "./booking/booking_gate.ts";
 import type { Holds } from "./booking/hold.ts";
 import type { CreditLedger } from "./credits/credit_entry.ts";
 import type { Departments } from "./departments/departments.ts";
+import type { HolidayCalendar } from "./departments/holiday_calendar.ts";
 import type { HeavyWork } from "./heavy_work.ts";
 import type { HourlyLimits } from "./limit_state.ts";
 import type { Reporting } from "./reporting/reporting.ts";
@@ -37,7 +38,12 @@ import type { DeliverySender, Signing, UrlCheck } from "./webhooks/delivery_send
 export { type ApiCaller, ApiKey, type ApiKeys } from "./access/api_key.ts";
 export type { SignedInUser } from "./access/caller.ts";
 export type { ReportingLimits, SignInAttempt, SignInLimits, StaffLimits } from "./access/limits.ts";
-export { type CountedRows, Organization, type Organizations } from "./access/organization.ts";
+export {
+  type CountedRows,
+  type HolidayChoice,
+  Organization,
+  type Organizations,
+} from "./access/organization.ts";
 export type { ReportingAddress, ReportingRole, ReportingRoles } from "./access/reporting_roles.ts";
 export {
   ReportingToken,
@@ -123,6 +129,8 @@ export { type HeldPlace, type SlotOccupancy, withHolds } from "./departments/ava
 export type { ActiveWorker } from "./departments/absence.ts";
 export { Department, type DepartmentView } from "./departments/department.ts";
 export type {
+  ChangedDepartment,
+  ClosuresChange,
   Departments,
   DepartmentWithWorkers,
   PlacesVersion,
@@ -130,9 +138,9 @@ export type {
   TakenSlotsQuery,
 } from "./departments/departments.ts";
 export { maxChanges } from "./departments/departments.ts";
+export type { Holiday, HolidayCalendar } from "./departments/holiday_calendar.ts";
 export { type Slot, slotKey, slotOf } from "./departments/slot.ts";
 export type { SlotGrid } from "./departments/slot_grid.ts";
-export type { Closure } from "./departments/opening_hours.ts";
 export { type SlotSettings, slotSettingsOf } from "./departments/slot_settings.ts";
 export { Worker } from "./departments/worker.ts";
 export { type BookingScope, type Environment, environments } from "./environment.ts";
@@ -279,6 +287,8 @@ export interface Ports
   /** Signs and verifies reporting tokens. */
   reportingTokenSigner: ReportingTokenSigner;
   departments: Departments;
+  /** The public holidays of the world. */
+  holidays: HolidayCalendar;
   appointments: Appointments;
   shortNumbers: ShortNumbers;
   holds: Holds;

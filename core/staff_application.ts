@@ -44,13 +44,16 @@ import { getDay } from "./booking/get_day.ts";
 import { getCalendar, weightOfCalendar } from "./booking/get_calendar.ts";
 import { getDeskDay } from "./booking/get_desk_day.ts";
 import { listAffectedAppointments } from "./booking/list_affected.ts";
+import { listHolidays, weightOfHolidays } from "./booking/list_holidays.ts";
 import { searchAppointments, weightOfAppointmentList } from "./booking/list_appointments.ts";
 import { listPerson, suggestPeople } from "./booking/person.ts";
 import { erasePerson } from "./booking/erase_person.ts";
 import { getCreditBalances, listCreditEntries } from "./credits/list_credit_entries.ts";
 import { addAbsence, removeAbsence } from "./departments/change_absences.ts";
 import { addClosure, removeClosure } from "./departments/change_closures.ts";
+import { closeOnHolidays } from "./departments/close_on_holidays.ts";
 import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
+import { getHolidayPlaces } from "./departments/holidays.ts";
 import { changeHours } from "./departments/change_hours.ts";
 import { listShifts, setShifts } from "./departments/change_shifts.ts";
 import { createWorker, updateWorker } from "./departments/change_workers.ts";
@@ -184,6 +187,9 @@ const useCases = {
   updateDepartment: { role: "ADMIN", run: updateDepartment, repeat: "first answer" },
   addClosure: { role: "ADMIN", run: addClosure, repeat: "first answer" },
   removeClosure: { role: "ADMIN", run: removeClosure, repeat: "first answer" },
+  getHolidayPlaces: { role: "ADMIN", run: getHolidayPlaces },
+  listHolidays: { role: "ADMIN", run: listHolidays, weightOf: weightOfHolidays },
+  closeOnHolidays: { role: "ADMIN", run: closeOnHolidays, repeat: "first answer" },
   changeHours: { role: "ADMIN", run: changeHours, repeat: "first answer" },
   createWorker: { role: "ADMIN", run: createWorker, repeat: "first answer" },
   updateWorker: { role: "ADMIN", run: updateWorker, repeat: "first answer" },

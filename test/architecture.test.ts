@@ -50,7 +50,9 @@ const crossings: Record<string, RegExp> = {
 
 /** The folders that implement ports. */
 const adapters = new Set(
-  ["persistence", "limits", "security", "metrics", "tracing"].map((name) => `gateway/${name}`),
+  ["holidays", "persistence", "limits", "security", "metrics", "tracing"].map((name) =>
+    `gateway/${name}`
+  ),
 );
 
 /** The areas of core in the order of their imports: each imports only areas before it, and the root of core. */

@@ -2,6 +2,19 @@ import type { Audited, AuditedChange } from "../audit/audit_record.ts";
 import type { Environment } from "../environment.ts";
 import type { StaffUser } from "./staff_user.ts";
 
+/** A country, and a region of it that has holidays of its own; null is the whole country. */
+export interface HolidayPlace {
+  /** ISO 3166-1, such as DE. */
+  country: string;
+  region: string | null;
+}
+
+/** The place on whose public holidays an organization closes. */
+export interface HolidayChoice extends HolidayPlace {
+  /** The last date (`YYYY-MM-DD`) until which the holidays were entered as closures. */
+  until: string;
+}
+
 /** A customer of the service. Every other row belongs to one (core/access/README.md 1). */
 export class Organization {
   id!: number;
@@ -11,6 +24,8 @@ export class Organization {
   createdAt: Temporal.Instant;
   /** Since when nobody may use the organization here (core/access/README.md 11); null if it is open. */
   closedAt: Temporal.Instant | null = null;
+  /** On whose public holidays it closes (core/departments/README.md 8.1); null if nobody has chosen. */
+  holidays: HolidayChoice | null = null;
   /** Raised by the database with each change (core/README.md 5). */
   version = 1;
 

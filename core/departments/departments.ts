@@ -1,3 +1,4 @@
+import type { HolidayChoice } from "../access/organization.ts";
 import type { Audited, AuditedChange, AuditRecord } from "../audit/audit_record.ts";
 import type { PageRequest } from "../page.ts";
 import type { ActiveWorker } from "./absence.ts";
@@ -61,6 +62,27 @@ export interface PlacesVersion {
 
 /** With more transactions, or more events in one of them, it is cheaper to compute the whole list again. */
 export const maxChanges = { transactions: 50, events: 20 };
+
+/** A department, and the closures that it gets. */
+export interface ClosuresChange {
+  department: Department;
+  closures: Closure[];
+}
+
+/** A department before and after a change. */
+export interface ChangedDepartment {
+  after: Department;
+  before: Department;
+}
+
+/** Holidays that were entered. */
+export interface HolidaysChanged {
+  /** The choice before. */
+  before: HolidayChoice | null;
+  organization: { id: number; name: string; holidays: HolidayChoice };
+  /** The departments that got closures, by id. */
+  departments: ChangedDepartment[];
+}
 
 /** Filters and page of a list of departments. Null turns a filter off. */
 export interface DepartmentQuery extends PageRequest {
@@ -133,9 +155,21 @@ export interface Departments {
   changeClosures(
     organizationId: number,
     departmentIds: readonly number[] | null,
-    change: (departments: Department[]) => { department: Department; closures: Closure[] }[],
-    audit: (changes: { after: Department; before: Department }[]) => AuditRecord[],
+    change: (departments: Department[]) => ClosuresChange[],
+    audit: (changes: ChangedDepartment[]) => AuditRecord[],
   ): Promise<Department[]>;
+  /**
+   * Like `changeClosures` for all departments, and stores the chosen holidays of the organization in the same
+   * transaction, under its lock. Returns null if `change` does, or if the organization does not exist.
+   */
+  changeHolidays(
+    organizationId: number,
+    change: (
+      present: HolidayChoice | null,
+      departments: Department[],
+    ) => { holidays: HolidayChoice; closures: ClosuresChange[] } | null,
+    audit: (changed: HolidaysChanged) => AuditRecord[],
+  ): Promise<HolidaysChanged | null>;
 
   /** Returns all workers of an organization, or of one of its departments, by id. */
   listWorkersOf(organizationId: number, departmentId: number | null): Promise<Worker[]>;

@@ -1,20 +1,26 @@
 import type { Logger } from "pino";
+import type { Application } from "../../core/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
 
 const hourMs = 3_600_000;
 
-/** Deletes expired rows every hour until stopped. After a failure it retries in the next hour. */
+/** Deletes expired rows and enters the next public holidays every hour. After a failure it retries in the next hour. */
 export function cleanRegularly(
-  persistence: Pick<Persistence, "clean">,
+  { application, persistence }: {
+    application: Pick<Application, "renewHolidays">;
+    persistence: Pick<Persistence, "clean">;
+  },
   log: Logger,
 ): { stop(): Promise<void> } {
   let running = Promise.resolve();
+  const warn = (what: string) => (error: unknown) =>
+    log.warn({ err: error }, `${what} failed, will retry in an hour`);
   const timer = setInterval(() => {
     running = running
       .then(() => persistence.clean())
-      .catch((error: unknown) =>
-        log.warn({ err: error }, "deleting expired rows failed, will retry in an hour")
-      );
+      .catch(warn("deleting expired rows"))
+      .then(() => application.renewHolidays())
+      .catch(warn("entering public holidays"));
   }, hourMs);
   return {
     async stop() {

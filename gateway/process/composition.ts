@@ -1,4 +1,5 @@
 import { type Application, createApplication, type Ports } from "../../core/mod.ts";
+import { holidayCalendar } from "../holidays/holiday_calendar.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { Tracing } from "../tracing/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
@@ -45,6 +46,7 @@ export function composeApplication(
     reportingRoles: persistence.reportingRoles,
     apiKeys: persistence.apiKeys,
     departments: persistence.departments,
+    holidays: holidayCalendar,
     appointments: persistence.appointments,
     shortNumbers: persistence.shortNumbers,
     holds: persistence.holds,

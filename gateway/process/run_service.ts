@@ -123,7 +123,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   persistence.keepUsageCompact();
   persistence.keepStatistics();
   persistence.keepSearchIndex();
-  const cleaning = cleanRegularly(persistence, log);
+  const cleaning = cleanRegularly({ application, persistence }, log);
   opened.defer(() => cleaning.stop());
   if (configuration.deliversWebhooks) {
     const delivery = deliverWebhooks({ application, persistence }, log);

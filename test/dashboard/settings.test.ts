@@ -299,6 +299,39 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await openTab(page, "preview");
   });
 
+  test("all departments close on the chosen public holidays of a country", async () => {
+    const today = Temporal.Now.plainDateISO(dashboard.demo.timeZone);
+    const from = today.with({ month: 12, day: 25 });
+    const christmas = (Temporal.PlainDate.compare(from, today) < 0 ? from.add({ years: 1 }) : from)
+      .toString();
+    await staff().createAppointment(caller(), {
+      departmentId: id,
+      dateTime: `${christmas}T10:00`,
+      name: "Noel",
+    });
+    await page.goto(`${dashboard.url}/departments`);
+    await page.getByRole("button", { name: "Public holidays" }).click();
+    const form = dialog(page, "Close on public holidays");
+    await form.getByRole("button", { name: /Country/ }).click();
+    await page.getByRole("option", { name: "Norway" }).click();
+    await form.getByText("Første nyttårsdag").click();
+    await form.getByRole("checkbox", { name: /^Første juledag.*1 appointment/ }).waitFor();
+    await form.getByRole("button", { name: /^Close on \d+ days$/ }).click();
+    await dialog(page, "Affected appointments").getByText("Noel").waitFor();
+    const { items } = await staff().listDepartments(caller(), {});
+    for (const { closures } of items) {
+      const reasons = closures.map(({ reason }) => reason);
+      expect(reasons).toContain("Første juledag");
+      expect(reasons).not.toContain("Første nyttårsdag");
+    }
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Public holidays" }).click();
+    await form.getByText("Holidays are entered until").waitFor();
+    await form.getByRole("checkbox", { name: /^Første juledag.*already closed/ }).waitFor();
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await openTab(page, "preview");
+  });
+
   test("a stale rename of a worker shows both names, and the user chooses", async () => {
     const worker = await staff().createWorker(caller(), { departmentId: id, name: "Edsger" });
     await openTab(page, "workers");

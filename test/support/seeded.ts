@@ -8,6 +8,7 @@ import {
   operator,
   type Ports,
 } from "../../core/mod.ts";
+import { holidayFixture } from "./in_memory/holidays.ts";
 import { hmacSha256, sha256 } from "../../gateway/security/crypto.ts";
 import { createSecretBox } from "../../gateway/security/secret_box.ts";
 import { createReportingTokenSigner } from "../../gateway/security/session_tokens.ts";
@@ -57,6 +58,7 @@ export async function openService(
   });
   const application = createApplication({
     ...persistence,
+    holidays: holidayFixture,
     now,
     randomBytes,
     sha256,

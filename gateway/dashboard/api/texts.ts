@@ -259,6 +259,14 @@ export const t = textsOf({
       en: "There is no closure on these dates",
       de: "An diesen Tagen gibt es keine Schließung",
     },
+    holidaysUnknown: {
+      en: "There are no public holidays for this choice",
+      de: "Für diese Auswahl gibt es keine Feiertage",
+    },
+    noHoliday: {
+      en: "{date} is not a public holiday of the next year there",
+      de: "Der {date} ist dort kein Feiertag des nächsten Jahres",
+    },
     chooseDepartment: {
       en: "Choose at least one department",
       de: "Wählen Sie mindestens eine Abteilung",

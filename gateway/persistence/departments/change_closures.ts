@@ -1,7 +1,11 @@
+import type { ClientBase } from "pg";
 import {
   type AuditRecord,
-  type Closure,
+  type ChangedDepartment,
+  type ClosuresChange,
   type Department,
+  type Departments,
+  type HolidayChoice,
   slotSettingsOf,
 } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
@@ -30,6 +34,19 @@ const save: Statement<{ id: number; version: number }> = {
     returning d.id, d.version`,
 };
 
+// After the departments, as every change of settings locks them. Audit entries lock the organization themselves.
+const lockOrganization: Statement<
+  { id: number; name: string; holidays: HolidayChoice | null }
+> = {
+  name: "lock an organization for its holidays",
+  text: "select id, name, holidays from organizations where id = $1 for no key update",
+};
+
+const saveHolidays: Statement<never> = {
+  name: "save the holidays of an organization",
+  text: "update organizations set holidays = $2 where id = $1",
+};
+
 /**
  * Changes the closures of many departments in one transaction, with as many statements as for one. Returns the changed
  * departments by id. `change` gets the locked departments.
@@ -38,32 +55,73 @@ export function changeClosures(
   { pool }: Database,
   organizationId: number,
   departmentIds: readonly number[] | null,
-  change: (departments: Department[]) => { department: Department; closures: Closure[] }[],
-  audit: (changes: { after: Department; before: Department }[]) => AuditRecord[],
+  change: (departments: Department[]) => ClosuresChange[],
+  audit: (changes: ChangedDepartment[]) => AuditRecord[],
 ): Promise<Department[]> {
   // No row has an id that the column cannot hold.
   const ids = departmentIds?.filter((id) => id <= maxInt) ?? null;
   return orUnavailable(() =>
     inTransaction(pool, async ({ client, trail }) => {
       const rows = await rowsIn(client, lock, [organizationId, ids]);
-      const changes = change(rows.map(departmentFromRow)).map(({ department, closures }) => ({
-        before: department,
-        after: { ...department, closures },
-      }));
-      const saved = await rowsIn(client, save, [
-        organizationId,
-        changes.map(({ after }) => after.id),
-        changes.map(({ after }) => JSON.stringify(after.closures)),
-      ]);
-      const versions = new Map(saved.map(({ id, version }) => [id, version]));
-      for (const { after } of changes) after.version = versions.get(after.id)!;
-      await addSlotChangeJobsOf(
+      const changes = await saveClosures(
         client,
         organizationId,
-        changes.map(({ before }) => ({ id: before.id, settingsBefore: slotSettingsOf(before) })),
+        change(rows.map(departmentFromRow)),
       );
       await writeAudit({ client, trail }, audit(changes));
       return changes.map(({ after }) => after);
     })
   );
+}
+
+/** Implements `changeHolidays` of core's `Departments`. */
+export function changeHolidays(
+  { pool }: Database,
+  organizationId: number,
+  change: Parameters<Departments["changeHolidays"]>[1],
+  audit: Parameters<Departments["changeHolidays"]>[2],
+): ReturnType<Departments["changeHolidays"]> {
+  return orUnavailable(() =>
+    inTransaction(pool, async ({ client, trail }) => {
+      const rows = await rowsIn(client, lock, [organizationId, null]);
+      const [organization] = await rowsIn(client, lockOrganization, [organizationId]);
+      const decided = organization && change(organization.holidays, rows.map(departmentFromRow));
+      if (!decided) return null;
+      const { holidays } = decided;
+      await rowsIn(client, saveHolidays, [organizationId, JSON.stringify(holidays)]);
+      const changed = {
+        before: organization.holidays,
+        organization: { ...organization, holidays },
+        departments: await saveClosures(client, organizationId, decided.closures),
+      };
+      await writeAudit({ client, trail }, audit(changed));
+      return changed;
+    })
+  );
+}
+
+/** Saves the closures of locked departments, with the jobs for the events of their slots. */
+async function saveClosures(
+  client: ClientBase,
+  organizationId: number,
+  closures: ClosuresChange[],
+): Promise<ChangedDepartment[]> {
+  const changes = closures.map(({ department, closures }) => ({
+    before: department,
+    after: { ...department, closures },
+  }));
+  if (changes.length === 0) return [];
+  const saved = await rowsIn(client, save, [
+    organizationId,
+    changes.map(({ after }) => after.id),
+    changes.map(({ after }) => JSON.stringify(after.closures)),
+  ]);
+  const versions = new Map(saved.map(({ id, version }) => [id, version]));
+  for (const { after } of changes) after.version = versions.get(after.id)!;
+  await addSlotChangeJobsOf(
+    client,
+    organizationId,
+    changes.map(({ before }) => ({ id: before.id, settingsBefore: slotSettingsOf(before) })),
+  );
+  return changes;
 }

@@ -24,7 +24,7 @@ import {
   departmentFromRow,
   type DepartmentRow,
 } from "./department_row.ts";
-import { changeClosures } from "./change_closures.ts";
+import { changeClosures, changeHolidays } from "./change_closures.ts";
 import { changePerson } from "./change_person.ts";
 import { createFindSlot, type DepartmentRef } from "./find_slot.ts";
 import { addSlotChangeJobs, addSlotChangeJobsOfWorker } from "./slot_change_jobs.ts";
@@ -218,6 +218,8 @@ export function createDepartments(
 
     changeClosures: (organizationId, departmentIds, change, audit) =>
       changeClosures(database, organizationId, departmentIds, change, audit),
+    changeHolidays: (organizationId, change, audit) =>
+      changeHolidays(database, organizationId, change, audit),
 
     async listWorkersOf(organizationId, departmentId) {
       const rows = await rowsOf(pool, listWorkersOf, [organizationId, departmentId]);

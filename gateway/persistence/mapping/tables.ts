@@ -42,6 +42,7 @@ export const organizations = new Table<Organization>("organizations", {
   timeZone: text(),
   createdAt: instant,
   closedAt: nullable(instant),
+  holidays: nullable(json()),
   version: integer,
 });
 

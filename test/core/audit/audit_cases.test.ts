@@ -128,6 +128,10 @@ const unaudited = [
   "staff.getCalendar",
   "staff.listAffectedAppointments",
   "staff.getOrganization",
+  // It is audited in every department (test/core/departments/holidays.test.ts).
+  "renewHolidays",
+  "staff.getHolidayPlaces",
+  "staff.listHolidays",
   "staff.countWaitingOfKiosk",
   "staff.listFreeSlots",
 ];

@@ -8,16 +8,19 @@ const log = pino({ level: "silent" });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("cleanRegularly() cleans each hour, after a failure too, until it is stopped", async () => {
+test("cleanRegularly() cleans and enters holidays each hour, after a failure too, until it is stopped", async () => {
   let cleanings = 0;
+  let renewals = 0;
   const clean = async () => {
     cleanings += 1;
     if (cleanings === 1) throw new Error("away");
   };
-  const cleaning = cleanRegularly({ clean }, log);
+  const renewHolidays = async () => void (renewals += 1);
+  const parts = { application: { renewHolidays }, persistence: { clean } };
+  const cleaning = cleanRegularly(parts, log);
   await vi.advanceTimersByTimeAsync(2 * hourMs);
-  expect(cleanings).toBe(2);
+  expect([cleanings, renewals]).toEqual([2, 2]);
   await cleaning.stop();
   await vi.advanceTimersByTimeAsync(2 * hourMs);
-  expect(cleanings).toBe(2);
+  expect([cleanings, renewals]).toEqual([2, 2]);
 });

@@ -232,6 +232,15 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       },
       { changed: [{ name: "Dental Care", closures: [] }, {}], unchanged: 0 },
     ),
+    holidayPlaces: plain("ADMIN", { countries: [{ code: "DE" }, { code: "NO" }], chosen: null }),
+    holidays: takes("ADMIN", () => ({ country: "NO" }), [
+      { date: "2026-12-25", name: "Første juledag", isClosed: false, booked: 0 },
+      { date: "2027-01-01", name: "Første nyttårsdag", isClosed: false, booked: 0 },
+    ]),
+    closeOnHolidays: takes("ADMIN", () => ({ country: "NO", dates: ["2026-12-25"] }), {
+      chosen: { country: "NO", region: null },
+      changed: 2,
+    }),
     changeHours: takes(
       "ADMIN",
       async (api) => {

@@ -137,6 +137,17 @@ export const departmentCases: AuditCase[] = [
     }),
   }),
   auditCase({
+    useCase: "staff.closeOnHolidays",
+    act: ({ application, caller }) =>
+      application.staff.closeOnHolidays(caller, { country: "DE", region: "BY", dates: [] }),
+    leaves: ({ organizationId }) => ({
+      action: "organization.updated",
+      subjectId: organizationId,
+      subjectName: "Clinic",
+      changes: [{ field: "holidays", before: null, after: { country: "DE", region: "BY" } }],
+    }),
+  }),
+  auditCase({
     useCase: "staff.changeHours",
     given: async ({ application, organizationId }) =>
       (await application.createDepartment(organizationId, { name: "Lab", openingHours })).id,

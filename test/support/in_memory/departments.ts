@@ -9,7 +9,12 @@ import {
   startMinuteOf,
 } from "../../../core/mod.ts";
 import { personOf } from "../../../core/departments/worker.ts";
-import { maxChanges, placeOfEvent } from "../../../core/ports.ts";
+import {
+  type ChangedDepartment,
+  type ClosuresChange,
+  maxChanges,
+  placeOfEvent,
+} from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
 import { liveHolds } from "./holds.ts";
 import { addIn, changeIn, inScope, of, owned, record, scopeKey } from "./rows.ts";
@@ -111,17 +116,24 @@ export function departmentsIn(memory: Memory, now: Ports["now"]): Ports["departm
     async changeClosures(organizationId, departmentIds, change, audit) {
       const locked = of(memory.departments, organizationId)
         .filter(({ id }) => departmentIds === null || departmentIds.includes(id));
-      const changes = change(locked).map(({ department, closures }) => {
-        const before = { ...department };
-        addSlotChangeJobs(memory, department, slotSettingsOf(department));
-        changeIn(memory, department, {
-          change: (row) => void (row.closures = closures),
-          audit: () => null,
-        });
-        return { after: department, before };
-      });
+      const changes = changeClosures(memory, change(locked));
       for (const one of audit(changes)) record(memory, one);
       return changes.map(({ after }) => after);
+    },
+    async changeHolidays(organizationId, change, audit) {
+      const organization = memory.organizations.find(({ id }) => id === organizationId);
+      const before = organization?.holidays ?? null;
+      const decided = organization && change(before, of(memory.departments, organizationId));
+      if (!decided) return null;
+      const { holidays } = decided;
+      changeIn(memory, organization, {
+        change: (row) => void (row.holidays = holidays),
+        audit: () => null,
+      });
+      const departments = changeClosures(memory, decided.closures);
+      const changed = { before, organization: { ...organization, holidays }, departments };
+      for (const one of audit(changed)) record(memory, one);
+      return changed;
     },
     listWorkersOf: async (organizationId, departmentId) =>
       of(memory.workers, organizationId)
@@ -151,6 +163,18 @@ export function departmentsIn(memory: Memory, now: Ports["now"]): Ports["departm
       return person;
     },
   };
+}
+
+function changeClosures(memory: Memory, changes: ClosuresChange[]): ChangedDepartment[] {
+  return changes.map(({ department, closures }) => {
+    const before = { ...department };
+    addSlotChangeJobs(memory, department, slotSettingsOf(department));
+    changeIn(memory, department, {
+      change: (row) => void (row.closures = closures),
+      audit: () => null,
+    });
+    return { after: department, before };
+  });
 }
 
 function view(department: Department): DepartmentView {

@@ -14,6 +14,7 @@ import { departmentsIn } from "./departments.ts";
 import { holdsIn } from "./holds.ts";
 import { hourlyLimitsIn } from "./hourly_limits.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
+import { holidayFixture } from "./holidays.ts";
 import { organizationsIn } from "./organizations.ts";
 import { reportingRolesIn } from "./reporting_roles.ts";
 import { reportingTokensIn, unsignedReportingTokens } from "./reporting_tokens.ts";
@@ -87,6 +88,7 @@ export function createInMemoryPorts(
     reportingRoles: reportingRolesIn(memory),
     reportingTokenSigner: unsignedReportingTokens,
     departments: departmentsIn(memory, now),
+    holidays: holidayFixture,
     appointments: appointmentsIn(memory),
     shortNumbers: shortNumbersIn(memory),
     holds: holdsIn(memory),

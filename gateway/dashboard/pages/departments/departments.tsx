@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { ResourcePage } from "../../ui/resource_page.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { CloseOffice } from "./close_office.tsx";
+import { Holidays } from "./holidays.tsx";
 import { hoursText } from "./hours_text.ts";
 import { NewDepartment } from "./new_department.tsx";
 import "./departments.css";
@@ -16,6 +17,8 @@ import { t } from "./texts.ts";
 export function Departments() {
   const read = useDepartments();
   const [isClosing, setIsClosing] = useState(false);
+  const [isOnHolidays, setIsOnHolidays] = useState(false);
+  const isEmpty = !read.data?.length;
   const [, go] = useLocation();
   return (
     <ResourcePage
@@ -28,9 +31,14 @@ export function Departments() {
       isDimmed={({ isActive }) => !isActive}
       empty={{ title: t("none"), help: t("noneHelp") }}
       actions={
-        <Button onPress={() => setIsClosing(true)} disabledReason={!read.data?.length && t("none")}>
-          {t("close.open")}
-        </Button>
+        <>
+          <Button onPress={() => setIsOnHolidays(true)} disabledReason={isEmpty && t("none")}>
+            {t("holidays.open")}
+          </Button>
+          <Button onPress={() => setIsClosing(true)} disabledReason={isEmpty && t("none")}>
+            {t("close.open")}
+          </Button>
+        </>
       }
       create={{
         label: t("new.title"),
@@ -45,6 +53,7 @@ export function Departments() {
       {read.data?.length === maxDepartments && (
         <p className="muted">{t("first", { max: maxDepartments })}</p>
       )}
+      {isOnHolidays && <Holidays onClose={() => setIsOnHolidays(false)} />}
       {isClosing && read.data && (
         <CloseOffice
           departments={read.data}

@@ -153,6 +153,34 @@ export const t = textsOf({
         "{count, plural, =0 {Abteilungen wählen} one {# Abteilung schließen} other {# Abteilungen schließen}}",
     },
   },
+  holidays: {
+    open: { en: "Public holidays", de: "Feiertage" },
+    title: { en: "Close on public holidays", de: "An Feiertagen schließen" },
+    lead: {
+      en:
+        "All departments close on the ticked days. Existing appointments stay until you move or cancel them. Each department lists the days under Closures, where you can remove them. Holidays after the next year are entered by themselves.",
+      de:
+        "Alle Abteilungen schließen an den gewählten Tagen. Bestehende Termine bleiben, bis Sie sie verschieben oder absagen. Jede Abteilung zeigt die Tage unter „Schließtage“, dort können Sie sie entfernen. Spätere Feiertage werden von selbst eingetragen.",
+    },
+    until: {
+      en: "Holidays are entered until {date}.",
+      de: "Feiertage sind bis {date} eingetragen.",
+    },
+    country: { en: "Country", de: "Land" },
+    region: { en: "Region", de: "Region" },
+    whole: { en: "Whole country", de: "Ganzes Land" },
+    dates: { en: "Holidays of the next 12 months", de: "Feiertage der nächsten 12 Monate" },
+    isClosed: { en: "already closed", de: "schon geschlossen" },
+    booked: {
+      en: "{count, plural, one {# appointment} other {# appointments}}",
+      de: "{count, plural, one {# Termin} other {# Termine}}",
+    },
+    close: {
+      en: "{count, plural, =0 {Save} one {Close on # day} other {Close on # days}}",
+      de: "{count, plural, =0 {Speichern} one {An # Tag schließen} other {An # Tagen schließen}}",
+    },
+    entered: { en: "Holidays entered", de: "Feiertage eingetragen" },
+  },
   affected: {
     cover: { en: "Give all to colleagues", de: "Alle an andere geben" },
     label: { en: "Affected appointments", de: "Betroffene Termine" },
