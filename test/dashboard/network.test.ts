@@ -51,9 +51,16 @@ describe.skipIf(!hasChromium)("without a network", () => {
   async function fillBooking(name: string): Promise<void> {
     await press(page, "n");
     await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByRole("button", { name: /^1[2-7]:\d\d / }).first().click();
+    await page.getByRole("button", { name: /^1[2-7]:\d\d\b/ }).first().click();
   }
   const book = () => page.getByRole("button", { name: /^Book .*1[2-7]:\d\d$/ }).click();
+
+  /** Waits until a part of the dashboard is downloaded. */
+  async function downloaded(part: string): Promise<void> {
+    const isDownloaded =
+      `performance.getEntriesByType('resource').some(({ name }) => /\\/${part}-[^/]*\\.js/.test(name))`;
+    await expect.poll(() => page.evaluate(isDownloaded)).toBe(true);
+  }
 
   test("an act is refused at once, nothing is sent later, and a banner says how old the data are", async () => {
     const before = await statusesOf();
@@ -76,6 +83,8 @@ describe.skipIf(!hasChromium)("without a network", () => {
   });
 
   test("an open form and the times say that the page is offline, before anything is sent", async () => {
+    // The parts of the dashboard are downloaded after the first paint.
+    await downloaded("book");
     await page.context().setOffline(true);
     await press(page, "n");
     const form = dialog(page, "New appointment");
@@ -235,9 +244,7 @@ describe.skipIf(!hasChromium)("without a network", () => {
 
   test("pages that were never opened open while the service is away, and the page recovers by itself", async () => {
     // The parts of the dashboard are downloaded after the first paint.
-    const isDownloaded =
-      "performance.getEntriesByType('resource').some(({ name }) => /appointments-.*\\.js/.test(name))";
-    await expect.poll(() => page.evaluate(isDownloaded)).toBe(true);
+    await downloaded("appointments");
     proxy.isDown = true;
     proxy.sever();
     await expectSeen(page, /^Connection lost\. Showing data from \d\d:\d\d\./);
