@@ -247,6 +247,9 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
       .click();
     await expectSeen(page, `Number ${number} is called to counter 4`);
     await page.keyboard.press("Escape");
+    await dialog(page, `Number ${number}`).waitFor({ state: "detached" });
+    await card(page, /^Called/, number).waitFor();
+    await changePause(page);
     await pressCommand(page, "f");
     await expectSeen(
       page,
