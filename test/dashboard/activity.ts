@@ -120,7 +120,7 @@ async function addWorkers(
 }
 
 /** Signs in and returns a client of the procedures. */
-async function signedIn(url: string, owner: { email: string; password: string }) {
+export async function signedIn(url: string, owner: { email: string; password: string }) {
   const response = await fetch(`${url}/trpc/session.signIn`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
