@@ -6,7 +6,7 @@ export interface SaidEntry {
   /** The key among the texts `special`. Null: the action is said. */
   key: string | null;
   values: Readonly<Record<string, string | number>>;
-  told: readonly string[];
+  saidFields: readonly string[];
 }
 
 type Changes = AuditEntry["changes"];
@@ -24,23 +24,23 @@ const sayings: Readonly<Record<string, Saying>> = {
     const { before, after } = changeOf(changes, "dateTime") ?? {};
     if (typeof before !== "string" || typeof after !== "string") return undefined;
     const values = { from: dateTimeText(before), to: dateTimeText(after) };
-    return { key: "movedTo", values, told: ["dateTime"] };
+    return { key: "movedTo", values, saidFields: ["dateTime"] };
   },
   "visit.called": (changes) => {
     const desk = changeOf(changes, "desk")?.after;
     return typeof desk === "string"
-      ? { key: "calledTo", values: { desk }, told: ofVisit }
-      : { key: "calledAgain", values: {}, told: ofVisit };
+      ? { key: "calledTo", values: { desk }, saidFields: ofVisit }
+      : { key: "calledAgain", values: {}, saidFields: ofVisit };
   },
   "visit.finished": (changes) => {
     const outcome = String(changeOf(changes, "outcome")?.after);
-    return { key: `outcome.${outcome}`, values: {}, told: ofVisit };
+    return { key: `outcome.${outcome}`, values: {}, saidFields: ofVisit };
   },
   "visit.transferred": (changes, nameOf) => {
     const department = nameOf("departmentId", Number(changeOf(changes, "departmentId")?.after));
     if (department === undefined) return undefined;
-    const told = [...ofVisit, "departmentId"];
-    return { key: "transferredTo", values: { department }, told };
+    const saidFields = [...ofVisit, "departmentId"];
+    return { key: "transferredTo", values: { department }, saidFields };
   },
   "department.updated": (changes) =>
     datesSaying(changes, "closure", { added: "closed", removed: "reopened" }) ??
@@ -53,12 +53,12 @@ const sayings: Readonly<Record<string, Saying>> = {
     const { before, after } = changeOf(changes, "balance") ?? {};
     const count = Number(after) - Number(before);
     if (Number.isNaN(count)) return undefined;
-    return { key: "granted", values: { count, amount: numberText(count) }, told: [] };
+    return { key: "granted", values: { count, amount: numberText(count) }, saidFields: [] };
   },
 };
 
 /** Fields that the sentence of an action says, or that only machines read. */
-const toldBy: Readonly<Record<string, readonly string[]>> = {
+const saidBy: Readonly<Record<string, readonly string[]>> = {
   "appointment.archived": ["archivedAt"],
   "organization.created": ["balances", "ownerId"],
   "reporting_token.created": ["name"],
@@ -81,12 +81,12 @@ function oneSaying(entry: AuditEntry, nameOf: NameOf): SaidEntry {
 function plainSaying({ action, changes }: AuditEntry): SaidEntry {
   // An appointment that was scheduled needs no word about it.
   const wasScheduled = changeOf(changes, "status")?.before === "SCHEDULED";
-  const told = [
-    ...(toldBy[action] ?? []),
+  const saidFields = [
+    ...(saidBy[action] ?? []),
     ...(action.startsWith("visit.") ? ofVisit : []),
     ...(wasScheduled ? ["status"] : []),
   ];
-  return { key: null, values: {}, told };
+  return { key: null, values: {}, saidFields };
 }
 
 function changeOf(changes: Changes, field: string): Changes[number] | undefined {
@@ -102,14 +102,18 @@ function datesSaying(
   const change = changes.length === 1 ? changeOf(changes, field) : undefined;
   const dates = change?.after ?? change?.before;
   if (!dates) return undefined;
-  return { key: change!.after ? added : removed, values: spanOf(dates as Dates), told: [field] };
+  return {
+    key: change!.after ? added : removed,
+    values: spanOf(dates as Dates),
+    saidFields: [field],
+  };
 }
 
 /** The hours of a worker were planned. */
 function shiftsSaying(changes: Changes): SaidEntry | undefined {
   const isPlan = changes.length > 0 && changes.every(({ field }) => field === "shifts");
   return isPlan
-    ? { key: "shifts", values: { count: changes.length }, told: ["shifts"] }
+    ? { key: "shifts", values: { count: changes.length }, saidFields: ["shifts"] }
     : undefined;
 }
 
@@ -118,7 +122,7 @@ function switchSaying(
   { on, off }: { on: string; off: string },
 ): SaidEntry | undefined {
   const change = changes.length === 1 ? changeOf(changes, "isActive") : undefined;
-  return change && { key: change.after ? on : off, values: {}, told: ["isActive"] };
+  return change && { key: change.after ? on : off, values: {}, saidFields: ["isActive"] };
 }
 
 /** A closure, or an absence, which may have hours. */

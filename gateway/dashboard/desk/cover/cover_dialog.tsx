@@ -92,7 +92,7 @@ function Cover({ worker: { id, name }, absence, onClose }: {
       onClose={close}
     >
       <div className="dialog-body stack">
-        {!result && <p className="muted">{t("lead")} {t("told")}</p>}
+        {!result && <p className="muted">{t("lead")} {t("notified")}</p>}
         {!result && !absence && (
           <DateField
             label={t("until")}

@@ -10,8 +10,8 @@ export const t = textsOf({
     de:
       "Alle behalten ihre Zeit bei jemand anderem, oder bekommen die nächste freie Zeit der Abteilung.",
   },
-  told: {
-    en: "Connected apps are told about each change, so that they can inform the people.",
+  notified: {
+    en: "Connected apps get an event for each change, so that they can inform the people.",
     de:
       "Verbundene Apps erfahren von jeder Änderung, damit sie die Personen benachrichtigen können.",
   },

@@ -9,9 +9,9 @@ import { t } from "../../ui/audit_texts.ts";
  * each subject.
  */
 export function changesOf(entries: readonly AuditEntry[], names: Names): string[] {
-  const { told } = sayingOf(entries, names.ofField);
+  const { saidFields } = sayingOf(entries, names.ofField);
   const texts = entries.map(({ changes }) =>
-    changes.filter(({ field }) => !told.includes(field))
+    changes.filter(({ field }) => !saidFields.includes(field))
       .map((change) => changeText(change, names.ofField)).join(" · ")
   );
   const [first] = texts;

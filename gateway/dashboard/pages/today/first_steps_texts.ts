@@ -54,7 +54,7 @@ export const t = textsOf({
       de: "Alle am Empfang melden sich mit einem eigenen Konto an.",
     },
     counter: {
-      en: "The display tells people which counter to go to.",
+      en: "The display shows people which counter to go to.",
       de: "Die Aufrufanzeige nennt ihn den Wartenden.",
     },
     screens: {
