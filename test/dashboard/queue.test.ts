@@ -246,7 +246,11 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await dialog(page, `Number ${number}`).getByRole("button", { name: "Call", exact: true })
       .click();
     await expectSeen(page, `Number ${number} is called to counter 4`);
-    await page.keyboard.press("Escape");
+    // The pressed button is gone, and with it the focus.
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    });
     await dialog(page, `Number ${number}`).waitFor({ state: "detached" });
     await card(page, /^Called/, number).waitFor();
     await changePause(page);

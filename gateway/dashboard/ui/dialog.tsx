@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { beginDialog } from "../api/changes.ts";
 import { StoppedError } from "../api/errors.ts";
@@ -42,7 +42,18 @@ export function PlainDialog(
   { title, onClose, children, shape = "dialog", role = "dialog", isDismissable = true }:
     DialogProps,
 ) {
+  const overlay = useRef<HTMLDivElement>(null);
   useEffect(() => keepFocus, []);
+  const closeByKey = useEffectEvent(({ key, target }: KeyboardEvent) => {
+    // For a moment, no element of the dialog has the focus, if the pressed button was removed.
+    const isLost = key === "Escape" && target === document.body;
+    const isTop = [...document.querySelectorAll(".overlay")].at(-1) === overlay.current;
+    if (isLost && isTop && isDismissable) onClose();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", closeByKey);
+    return () => document.removeEventListener("keydown", closeByKey);
+  }, []);
   useEffect(() => {
     const stopChanges = beginDialog();
     return () => {
@@ -51,6 +62,7 @@ export function PlainDialog(
   }, []);
   return (
     <ModalOverlay
+      ref={overlay}
       isOpen
       isDismissable={isDismissable && shape === "drawer"}
       isKeyboardDismissDisabled={!isDismissable}
