@@ -120,7 +120,7 @@ export function createApplication(ports: Ports) {
     takeTicket: over(takeTicket),
     /** Makes one delivery attempt. The caller must have claimed it. */
     attemptDelivery: over(attemptDelivery),
-    /** The use cases of signed-in staff, each with its role. */
+    /** The use cases of signed-in staff, each with its permission. */
     staff: createStaffApplication(ports),
 
     ...createOperatorApplication(ports),

@@ -9,7 +9,7 @@ export {
 } from "./access/api_key.ts";
 export { hasScope, requireScope } from "./access/authenticate.ts";
 export { isSameCaller } from "./access/expected_callers.ts";
-export { requireRole, sessionView, type StaffCaller, toSessionView } from "./access/caller.ts";
+export { sessionView, type StaffCaller, toSessionView } from "./access/caller.ts";
 export { ownKeyView } from "./access/get_own_key.ts";
 export { renameApiKeyInput } from "./access/change_api_keys.ts";
 export { updateApiKeyInput } from "./access/update_api_key.ts";
@@ -21,6 +21,13 @@ export type { SignInAttempt, SignInLimitState } from "./access/limits.ts";
 export type { DoneRequest, RequestRef } from "./access/idempotent_requests.ts";
 export { Organization } from "./access/organization.ts";
 export { updateOrganizationInput } from "./access/organizations.ts";
+export {
+  allowedUseCases,
+  type Permission,
+  permissions,
+  requirePermission,
+  type UseCaseName,
+} from "./access/permissions.ts";
 export type { ReportingRole } from "./access/reporting_roles.ts";
 export { ReportingToken, type ReportingTokenSigner } from "./access/reporting_token.ts";
 export { createReportingTokenInput, reportingTokenIdInput } from "./access/reporting_tokens.ts";

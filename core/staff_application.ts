@@ -5,7 +5,7 @@ import {
   resetPassword,
   setStaffUserRole,
 } from "./access/change_staff_users.ts";
-import { requireRole, type StaffCaller } from "./access/caller.ts";
+import type { StaffCaller } from "./access/caller.ts";
 import { createApiKey } from "./access/create_api_key.ts";
 import { inviteStaffUser } from "./access/create_staff_user.ts";
 import { getOrganization, listApiKeys, updateOrganization } from "./access/organizations.ts";
@@ -15,7 +15,12 @@ import {
   revokeReportingToken,
 } from "./access/reporting_tokens.ts";
 import { carryOutOnce, type DoneRequest, type RepeatAnswer } from "./access/idempotent_requests.ts";
-import type { Role } from "./access/staff_user.ts";
+import {
+  type Permission,
+  permissions,
+  requirePermission,
+  type UseCaseName,
+} from "./access/permissions.ts";
 import { listStaffUsers } from "./access/team.ts";
 import { updateApiKey } from "./access/update_api_key.ts";
 import { createAppointment } from "./booking/book_appointment.ts";
@@ -97,9 +102,8 @@ import { getVisitOverview, weightOfVisitOverview } from "./reporting/visit_overv
 import { followChanges } from "./audit/follow_changes.ts";
 import { listAudit } from "./audit/list_audit.ts";
 
-/** One use case of staff: the minimum role of its callers, and the number of requests that a call counts as. */
+/** One use case of staff, and the number of requests that a call counts as. */
 interface Entry {
-  role: Role;
   run(ports: Ports, caller: StaffCaller, input: unknown): unknown;
   /** The input is not validated yet. Default: 1. */
   weightOf?(input: unknown): number;
@@ -134,144 +138,141 @@ function visitNow(
   return readVisit(ports, { organizationId, timeZone, environment: environment! }, subjectId);
 }
 
-/** Every use case of signed-in staff with its role, the same for every surface (core/access/README.md 2). */
+/** Every use case of signed-in staff. `permissions` says who may call it. */
 const useCases = {
-  listApiKeys: { role: "ADMIN", run: listApiKeys },
-  createApiKey: { role: "ADMIN", run: createApiKey, repeat: "secret" },
-  rotateApiKey: { role: "ADMIN", run: rotateApiKey, repeat: "secret" },
-  revokeApiKey: { role: "ADMIN", run: revokeApiKey, repeat: "first answer" },
-  renameApiKey: { role: "ADMIN", run: renameApiKey, repeat: "first answer" },
-  updateApiKey: { role: "ADMIN", run: updateApiKey, repeat: "first answer" },
-  getKeyUsage: { role: "ADMIN", run: getKeyUsage },
+  listApiKeys: { run: listApiKeys },
+  createApiKey: { run: createApiKey, repeat: "secret" },
+  rotateApiKey: { run: rotateApiKey, repeat: "secret" },
+  revokeApiKey: { run: revokeApiKey, repeat: "first answer" },
+  renameApiKey: { run: renameApiKey, repeat: "first answer" },
+  updateApiKey: { run: updateApiKey, repeat: "first answer" },
+  getKeyUsage: { run: getKeyUsage },
 
-  listStaffUsers: { role: "ADMIN", run: listStaffUsers },
-  inviteStaffUser: { role: "OWNER", run: inviteStaffUser, repeat: "secret" },
-  setStaffUserRole: { role: "OWNER", run: setStaffUserRole, repeat: "first answer" },
-  disableStaffUser: { role: "OWNER", run: disableStaffUser, repeat: "first answer" },
-  enableStaffUser: { role: "OWNER", run: enableStaffUser, repeat: "first answer" },
-  resetStaffUserPassword: { role: "OWNER", run: resetPassword, repeat: "secret" },
+  listStaffUsers: { run: listStaffUsers },
+  inviteStaffUser: { run: inviteStaffUser, repeat: "secret" },
+  setStaffUserRole: { run: setStaffUserRole, repeat: "first answer" },
+  disableStaffUser: { run: disableStaffUser, repeat: "first answer" },
+  enableStaffUser: { run: enableStaffUser, repeat: "first answer" },
+  resetStaffUserPassword: { run: resetPassword, repeat: "secret" },
 
-  getOrganization: { role: "STAFF", run: getOrganization },
-  updateOrganization: { role: "ADMIN", run: updateOrganization, repeat: "first answer" },
+  getOrganization: { run: getOrganization },
+  updateOrganization: { run: updateOrganization, repeat: "first answer" },
 
-  listReportingTokens: { role: "ADMIN", run: listReportingTokens },
-  createReportingToken: { role: "ADMIN", run: createReportingToken, repeat: "secret" },
-  revokeReportingToken: { role: "ADMIN", run: revokeReportingToken, repeat: "first answer" },
+  listReportingTokens: { run: listReportingTokens },
+  createReportingToken: { run: createReportingToken, repeat: "secret" },
+  revokeReportingToken: { run: revokeReportingToken, repeat: "first answer" },
 
-  listScreens: { role: "ADMIN", run: listScreens },
-  createScreen: { role: "ADMIN", run: createScreen, repeat: "secret" },
-  revokeScreen: { role: "ADMIN", run: revokeScreen, repeat: "first answer" },
-  countWaitingOfKiosk: { role: "ADMIN", run: countWaitingOfKiosk },
-  endWaitingOfKiosk: { role: "ADMIN", run: endWaitingOfKiosk, repeat: "first answer" },
+  listScreens: { run: listScreens },
+  createScreen: { run: createScreen, repeat: "secret" },
+  revokeScreen: { run: revokeScreen, repeat: "first answer" },
+  countWaitingOfKiosk: { run: countWaitingOfKiosk },
+  endWaitingOfKiosk: { run: endWaitingOfKiosk, repeat: "first answer" },
 
-  listWebhooks: { role: "ADMIN", run: listWebhooks },
-  createWebhook: { role: "ADMIN", run: createWebhook, repeat: "secret" },
-  updateWebhook: { role: "ADMIN", run: updateWebhook, repeat: "first answer" },
-  deleteWebhook: { role: "ADMIN", run: deleteWebhook, repeat: "first answer" },
-  testWebhook: { role: "ADMIN", run: testWebhook, repeat: getTestResult },
-  replaceWebhookSecret: { role: "ADMIN", run: replaceWebhookSecret, repeat: "secret" },
-  listDeliveries: { role: "ADMIN", run: listDeliveries },
-  listWebhookEvents: { role: "ADMIN", run: listWebhookEvents },
-  getDelivery: { role: "ADMIN", run: getDelivery },
-  retryDelivery: { role: "ADMIN", run: retryDelivery, repeat: "first answer" },
-  recoverSince: { role: "ADMIN", run: recoverSince, repeat: "first answer" },
+  listWebhooks: { run: listWebhooks },
+  createWebhook: { run: createWebhook, repeat: "secret" },
+  updateWebhook: { run: updateWebhook, repeat: "first answer" },
+  deleteWebhook: { run: deleteWebhook, repeat: "first answer" },
+  testWebhook: { run: testWebhook, repeat: getTestResult },
+  replaceWebhookSecret: { run: replaceWebhookSecret, repeat: "secret" },
+  listDeliveries: { run: listDeliveries },
+  listWebhookEvents: { run: listWebhookEvents },
+  getDelivery: { run: getDelivery },
+  retryDelivery: { run: retryDelivery, repeat: "first answer" },
+  recoverSince: { run: recoverSince, repeat: "first answer" },
 
-  getUsageStatistics: { role: "ADMIN", run: getUsageStatistics },
-  listUsage: { role: "ADMIN", run: listUsage },
-  exportUsage: { role: "ADMIN", run: exportUsage, weightOf: weightOfExport },
+  getUsageStatistics: { run: getUsageStatistics },
+  listUsage: { run: listUsage },
+  exportUsage: { run: exportUsage, weightOf: weightOfExport },
 
-  listAudit: { role: "ADMIN", run: listAudit },
-  followChanges: { role: "STAFF", run: followChanges },
+  listAudit: { run: listAudit },
+  followChanges: { run: followChanges },
 
-  createDepartment: { role: "ADMIN", run: createDepartment, repeat: "first answer" },
-  updateDepartment: { role: "ADMIN", run: updateDepartment, repeat: "first answer" },
-  addClosure: { role: "ADMIN", run: addClosure, repeat: "first answer" },
-  removeClosure: { role: "ADMIN", run: removeClosure, repeat: "first answer" },
-  getHolidayPlaces: { role: "ADMIN", run: getHolidayPlaces },
-  listHolidays: { role: "ADMIN", run: listHolidays, weightOf: weightOfHolidays },
-  closeOnHolidays: { role: "ADMIN", run: closeOnHolidays, repeat: "first answer" },
-  changeHours: { role: "ADMIN", run: changeHours, repeat: "first answer" },
-  createWorker: { role: "ADMIN", run: createWorker, repeat: "first answer" },
-  updateWorker: { role: "ADMIN", run: updateWorker, repeat: "first answer" },
-  addAbsence: { role: "STAFF", run: addAbsence, repeat: "first answer" },
-  removeAbsence: { role: "STAFF", run: removeAbsence, repeat: "first answer" },
-  listShifts: { role: "STAFF", run: listShifts },
-  setShifts: { role: "STAFF", run: setShifts, repeat: shiftsNow },
+  createDepartment: { run: createDepartment, repeat: "first answer" },
+  updateDepartment: { run: updateDepartment, repeat: "first answer" },
+  addClosure: { run: addClosure, repeat: "first answer" },
+  removeClosure: { run: removeClosure, repeat: "first answer" },
+  getHolidayPlaces: { run: getHolidayPlaces },
+  listHolidays: { run: listHolidays, weightOf: weightOfHolidays },
+  closeOnHolidays: { run: closeOnHolidays, repeat: "first answer" },
+  changeHours: { run: changeHours, repeat: "first answer" },
+  createWorker: { run: createWorker, repeat: "first answer" },
+  updateWorker: { run: updateWorker, repeat: "first answer" },
+  addAbsence: { run: addAbsence, repeat: "first answer" },
+  removeAbsence: { run: removeAbsence, repeat: "first answer" },
+  listShifts: { run: listShifts },
+  setShifts: { run: setShifts, repeat: shiftsNow },
 
-  createAppointment: { role: "STAFF", run: createAppointment },
-  createSeries: { role: "STAFF", run: createSeries, weightOf: weightOfSeries },
-  updateAppointment: { role: "STAFF", run: updateAppointment, repeat: appointmentNow },
-  moveMany: { role: "STAFF", run: moveMany, weightOf: weightOfMoves, repeat: "first answer" },
-  undoMoves: { role: "STAFF", run: undoMoves, weightOf: weightOfMoves, repeat: "first answer" },
-  rescheduleAppointment: { role: "STAFF", run: rescheduleAppointment, repeat: appointmentNow },
-  cancelAppointment: { role: "STAFF", run: cancelAppointment, repeat: appointmentNow },
-  completeAppointment: { role: "STAFF", run: completeAppointment, repeat: appointmentNow },
-  markMissed: { role: "STAFF", run: markMissed, repeat: appointmentNow },
-  revertAppointment: { role: "STAFF", run: revertAppointment, repeat: appointmentNow },
-  archiveAppointment: { role: "ADMIN", run: archiveForStaff, repeat: appointmentNow },
-  getAppointment: { role: "STAFF", run: getAppointmentDetails },
-  getAppointmentByQrCode: { role: "STAFF", run: getAppointmentByQrCode },
-  giveShortNumber: { role: "STAFF", run: giveShortNumber },
-  listHistory: { role: "STAFF", run: listHistory },
+  createAppointment: { run: createAppointment },
+  createSeries: { run: createSeries, weightOf: weightOfSeries },
+  updateAppointment: { run: updateAppointment, repeat: appointmentNow },
+  moveMany: { run: moveMany, weightOf: weightOfMoves, repeat: "first answer" },
+  undoMoves: { run: undoMoves, weightOf: weightOfMoves, repeat: "first answer" },
+  rescheduleAppointment: { run: rescheduleAppointment, repeat: appointmentNow },
+  cancelAppointment: { run: cancelAppointment, repeat: appointmentNow },
+  completeAppointment: { run: completeAppointment, repeat: appointmentNow },
+  markMissed: { run: markMissed, repeat: appointmentNow },
+  revertAppointment: { run: revertAppointment, repeat: appointmentNow },
+  archiveAppointment: { run: archiveForStaff, repeat: appointmentNow },
+  getAppointment: { run: getAppointmentDetails },
+  getAppointmentByQrCode: { run: getAppointmentByQrCode },
+  giveShortNumber: { run: giveShortNumber },
+  listHistory: { run: listHistory },
   listAppointments: {
-    role: "STAFF",
     run: searchAppointments,
     weightOf: weightOfAppointmentList,
   },
   exportAppointments: {
-    role: "ADMIN",
     run: exportAppointments,
     weightOf: () => weightOfAppointmentExport,
   },
-  getCoverPlan: { role: "STAFF", run: getCoverPlan, weightOf: () => weightOfCoverPlan },
-  listAffectedAppointments: { role: "STAFF", run: listAffectedAppointments },
-  eraseAppointment: { role: "ADMIN", run: eraseAppointment, repeat: appointmentNow },
-  listPerson: { role: "STAFF", run: listPerson },
-  suggestPeople: { role: "STAFF", run: suggestPeople },
-  erasePerson: { role: "ADMIN", run: erasePerson, repeat: "first answer" },
+  getCoverPlan: { run: getCoverPlan, weightOf: () => weightOfCoverPlan },
+  listAffectedAppointments: { run: listAffectedAppointments },
+  eraseAppointment: { run: eraseAppointment, repeat: appointmentNow },
+  listPerson: { run: listPerson },
+  suggestPeople: { run: suggestPeople },
+  erasePerson: { run: erasePerson, repeat: "first answer" },
 
   listDepartments: {
-    role: "STAFF",
     run: listDepartmentSettings,
     weightOf: weightOfDepartmentList,
   },
-  getDepartment: { role: "STAFF", run: getDepartmentSettings },
-  checkAvailability: { role: "STAFF", run: checkSlot },
-  getDay: { role: "STAFF", run: getDay },
-  getDeskDay: { role: "STAFF", run: getDeskDay },
-  getCalendar: { role: "STAFF", run: getCalendar, weightOf: weightOfCalendar },
-  listFreeSlots: { role: "STAFF", run: listFreeSlots, weightOf: weightOfFreeSlots },
-  listWorkers: { role: "STAFF", run: listWorkers },
+  getDepartment: { run: getDepartmentSettings },
+  checkAvailability: { run: checkSlot },
+  getDay: { run: getDay },
+  getDeskDay: { run: getDeskDay },
+  getCalendar: { run: getCalendar, weightOf: weightOfCalendar },
+  listFreeSlots: { run: listFreeSlots, weightOf: weightOfFreeSlots },
+  listWorkers: { run: listWorkers },
 
-  getQueue: { role: "STAFF", run: getQueue },
-  arrive: { role: "STAFF", run: arrive, repeat: visitNow },
-  callNext: { role: "STAFF", run: callNext, repeat: visitNow },
-  callVisit: { role: "STAFF", run: callVisit, repeat: visitNow },
-  callAgain: { role: "STAFF", run: callAgain, repeat: visitNow },
-  startService: { role: "STAFF", run: startService, repeat: visitNow },
-  finishVisit: { role: "STAFF", run: finishVisit, repeat: visitNow },
-  missVisit: { role: "STAFF", run: missVisit, repeat: visitNow },
-  cancelVisit: { role: "STAFF", run: cancelVisit, repeat: visitNow },
-  leaveVisit: { role: "STAFF", run: leaveVisit, repeat: visitNow },
-  returnToQueue: { role: "STAFF", run: returnToQueue, repeat: visitNow },
-  transferVisit: { role: "STAFF", run: transferVisit, repeat: visitNow },
-  updateVisit: { role: "STAFF", run: updateVisit, repeat: visitNow },
-  changeQueueRules: { role: "ADMIN", run: changeQueueRules, repeat: "first answer" },
+  getQueue: { run: getQueue },
+  arrive: { run: arrive, repeat: visitNow },
+  callNext: { run: callNext, repeat: visitNow },
+  callVisit: { run: callVisit, repeat: visitNow },
+  callAgain: { run: callAgain, repeat: visitNow },
+  startService: { run: startService, repeat: visitNow },
+  finishVisit: { run: finishVisit, repeat: visitNow },
+  missVisit: { run: missVisit, repeat: visitNow },
+  cancelVisit: { run: cancelVisit, repeat: visitNow },
+  leaveVisit: { run: leaveVisit, repeat: visitNow },
+  returnToQueue: { run: returnToQueue, repeat: visitNow },
+  transferVisit: { run: transferVisit, repeat: visitNow },
+  updateVisit: { run: updateVisit, repeat: visitNow },
+  changeQueueRules: { run: changeQueueRules, repeat: "first answer" },
 
-  listReports: { role: "ADMIN", run: listReports },
-  getVisitOverview: { role: "ADMIN", run: getVisitOverview, weightOf: weightOfVisitOverview },
+  listReports: { run: listReports },
+  getVisitOverview: { run: getVisitOverview, weightOf: weightOfVisitOverview },
 
-  getBalances: { role: "STAFF", run: getCreditBalances },
-  listCreditEntries: { role: "ADMIN", run: listCreditEntries },
-} satisfies Record<string, Entry>;
+  getBalances: { run: getCreditBalances },
+  listCreditEntries: { run: listCreditEntries },
+} satisfies Record<UseCaseName, Entry>;
 
 type UseCases = typeof useCases;
 
-/** A use case of staff that is bound to its ports. A surface that refuses before it reads the input checks `role`. */
+/** A use case of staff that is bound to its ports. A surface that refuses before it reads the input checks `permission`. */
 export interface StaffUseCase<R> {
   /** Throws PASSWORD_CHANGE_REQUIRED, FORBIDDEN, and the errors of the use case. */
   (caller: StaffCaller, input?: unknown): Promise<R>;
-  role: Role;
+  permission: Permission;
   weightOf(input: unknown): number;
 }
 
@@ -280,14 +281,15 @@ export type StaffApplication = {
   [Name in keyof UseCases]: StaffUseCase<Awaited<ReturnType<UseCases[Name]["run"]>>>;
 };
 
-/** Makes the use cases of staff over the given ports. This is the only place that enforces roles. */
+/** Makes the use cases of staff over the given ports. This is the only place that enforces permissions. */
 export function createStaffApplication(ports: Ports): StaffApplication {
   const bind = (
-    useCase: string,
-    { role, run, weightOf = () => 1, repeat }: Entry,
+    useCase: UseCaseName,
+    { run, weightOf = () => 1, repeat }: Entry,
   ): StaffUseCase<unknown> => {
+    const permission = permissions[useCase];
     async function enforced(caller: StaffCaller, input?: unknown): Promise<unknown> {
-      requireRole(caller, role);
+      requirePermission(caller, permission);
       if (!repeat) return await run(ports, caller, input);
       return await carryOutOnce(ports, {
         useCase,
@@ -297,8 +299,9 @@ export function createStaffApplication(ports: Ports): StaffApplication {
         run: async (claiming) => await run(ports, claiming, input),
       });
     }
-    return Object.assign(enforced, { role, weightOf });
+    return Object.assign(enforced, { permission, weightOf });
   };
-  const bound = Object.entries(useCases).map(([name, entry]) => [name, bind(name, entry)]);
+  const bound = Object.entries(useCases)
+    .map(([name, entry]) => [name, bind(name as UseCaseName, entry)]);
   return Object.fromEntries(bound) as StaffApplication;
 }

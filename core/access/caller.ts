@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { type Actor, operator } from "../audit/audit_record.ts";
-import { DomainError } from "../errors.ts";
 import { type Role, roles } from "./staff_user.ts";
 import { id, text } from "../view_fields.ts";
-import { say } from "../messages.ts";
 
 /** A signed-in user, as read from the database for this request. */
 export interface SignedInUser {
@@ -75,26 +73,6 @@ export function staffActor(
 /** Makes the caller of a signed-in user's request. */
 export function staffCallerOf(user: SignedInUser, ipAddress: string): StaffCaller {
   return { ...user, ipAddress, actor: staffActor({ ...user, ipAddress }) };
-}
-
-const ranks: Record<Role, number> = { STAFF: 0, ADMIN: 1, OWNER: 2 };
-
-/**
- * Throws PASSWORD_CHANGE_REQUIRED if the caller's password is a one-time password, and FORBIDDEN unless the caller has
- * the role or a more powerful role (core/access/README.md 2).
- */
-export function requireRole(caller: StaffCaller, role: Role): void {
-  if (caller.mustChangePassword) {
-    throw new DomainError(
-      "PASSWORD_CHANGE_REQUIRED",
-      say("oneTimePassword"),
-    );
-  }
-  if (ranks[caller.role] >= ranks[role]) return;
-  throw new DomainError(
-    "FORBIDDEN",
-    say("roleNeeded", { roles: `${role}${role === "ADMIN" ? " or OWNER" : ""}` }),
-  );
 }
 
 /** A session: the signed-in user and the organization. */

@@ -4,9 +4,10 @@ import {
   DomainError,
   type HeavyTurn,
   type LimitState,
+  permissions,
   type ReportingReader,
   type Reports,
-  requireRole,
+  requirePermission,
   unpaced,
 } from "../../core/mod.ts";
 import type { GraphqlContext } from "./builder.ts";
@@ -151,9 +152,12 @@ async function admitStaff(context: RequestContext, sessions: StaffSessions): Pro
   const caller = await sessions.authenticate(context);
   context.reader = caller;
   await sessions.count(caller, context);
-  requireRole(caller, "ADMIN");
+  requirePermission(caller, permissions.listReports);
   context.requireStill = async () =>
-    requireRole(await sessions.authenticate(context, { isActivity: false }), "ADMIN");
+    requirePermission(
+      await sessions.authenticate(context, { isActivity: false }),
+      permissions.listReports,
+    );
   let counted = 1;
   context.pay = async (cost) => {
     const more = Math.ceil(cost / pointsPerRequest) - counted;

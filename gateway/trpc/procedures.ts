@@ -1,7 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import type { z } from "zod";
 import {
-  requireRole,
+  requirePermission,
   type StaffApplication,
   type StaffCaller,
   type StaffUseCase,
@@ -33,7 +33,7 @@ export const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
 type UseCaseOf<R> = (staff: StaffApplication) => StaffUseCase<R>;
 
 /**
- * Creates a query over a use case. Checks session, limit and role. The use case validates the input. Without a schema
+ * Creates a query over a use case. Checks session, limit and permission. The use case validates the input. Without a schema
  * there is no input.
  */
 export function staffQuery<R, S extends z.ZodType = z.ZodVoid>(
@@ -75,12 +75,12 @@ async function call<R>(
   return result;
 }
 
-/** Checks the role before the input is read, so that a caller without the role learns nothing about the input. */
+/** Checks the permission before the input is read, so that a caller without it learns nothing about the input. */
 function staffProcedure<R>(useCaseOf: UseCaseOf<R>) {
   return signedInProcedure.use(({ ctx, next }) => {
     const useCase = useCaseOf(ctx.application.staff);
-    requireRole(ctx.caller, useCase.role);
-    ctx.roles.add(useCase.role);
+    requirePermission(ctx.caller, useCase.permission);
+    ctx.permissions.add(useCase.permission);
     return next({ ctx: { useCase } });
   });
 }
@@ -97,12 +97,12 @@ export function unparsedInput<S extends z.ZodType = z.ZodVoid>(_schema?: S) {
 export function withEmptyResult(
   useCase: StaffUseCase<void>,
 ): StaffUseCase<Record<string, never>> {
-  const { role, weightOf } = useCase;
+  const { permission, weightOf } = useCase;
   return Object.assign(
     async (caller: StaffCaller, input: unknown) => {
       await useCase(caller, input);
       return {};
     },
-    { role, weightOf },
+    { permission, weightOf },
   );
 }

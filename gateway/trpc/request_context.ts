@@ -1,4 +1,9 @@
-import { type Application, requireRole, type StaffCaller } from "../../core/mod.ts";
+import {
+  type Application,
+  type Permission,
+  requirePermission,
+  type StaffCaller,
+} from "../../core/mod.ts";
 import type { CallerState, StaffSessions } from "../../rest-adapter/http/mod.ts";
 
 /** The use cases that the procedures need. */
@@ -27,9 +32,9 @@ export interface RequestContext {
   callerState: CallerState;
   /** Returns the caller. Reads the session once for all calls. Throws UNAUTHENTICATED. */
   authenticate(): Promise<StaffCaller>;
-  /** The roles that calls of the request need. */
-  roles: Set<StaffCaller["role"]>;
-  /** Checks session and roles again after a wait of a call. Throws UNAUTHENTICATED or the errors of `requireRole`. */
+  /** The permissions that calls of the request need. */
+  permissions: Set<Permission>;
+  /** Checks session and permissions again after a wait of a call. Throws UNAUTHENTICATED or the errors of `requirePermission`. */
   requireStill(): Promise<void>;
   /** Whether a call has waited. Then the others have waited for it. */
   hasWaited(): boolean;
@@ -45,7 +50,7 @@ export interface Context extends RequestContext {
 export function createRequestContext(
   received: Omit<
     RequestContext,
-    "callerState" | "authenticate" | "roles" | "requireStill" | "hasWaited"
+    "callerState" | "authenticate" | "permissions" | "requireStill" | "hasWaited"
   >,
 ): RequestContext {
   const callerState: CallerState = {};
@@ -53,18 +58,18 @@ export function createRequestContext(
   async function authenticate(): Promise<StaffCaller> {
     return callerState.caller = await received.sessions.authenticate(received);
   }
-  const roles = new Set<StaffCaller["role"]>();
+  const permissions = new Set<Permission>();
   let hasWaited = false;
   async function requireStill(): Promise<void> {
     hasWaited = true;
     const present = await received.sessions.authenticate(received, { isActivity: false });
-    for (const role of roles) requireRole(present, role);
+    for (const permission of permissions) requirePermission(present, permission);
   }
   return {
     ...received,
     callerState,
     authenticate: () => caller ??= authenticate(),
-    roles,
+    permissions,
     requireStill,
     hasWaited: () => hasWaited,
   };

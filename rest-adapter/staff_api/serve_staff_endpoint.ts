@@ -1,4 +1,4 @@
-import { requireRole, validationError } from "../../core/mod.ts";
+import { requirePermission, validationError } from "../../core/mod.ts";
 import { breakOffOf, type OnDefect, reportTo } from "../http/defects.ts";
 import {
   type Answer,
@@ -50,8 +50,8 @@ export function createStaffServer(
     state.caller = caller;
     await sessions.count(caller, state);
     if (endpoint.useCase !== null) {
-      const { role, weightOf } = application.staff[endpoint.useCase];
-      requireRole(caller, role);
+      const { permission, weightOf } = application.staff[endpoint.useCase];
+      requirePermission(caller, permission);
       await sessions.count(caller, state, weightOf(queryOf(request)) - 1);
     }
     if (endpoint.method !== "GET" && !endpoint.request.body) {
@@ -61,7 +61,7 @@ export function createStaffServer(
     const requireStill = async () => {
       const present = await sessions.authenticate(received, { isActivity: false });
       if (endpoint.useCase !== null) {
-        requireRole(present, application.staff[endpoint.useCase].role);
+        requirePermission(present, application.staff[endpoint.useCase].permission);
       }
     };
     const { signal } = request;

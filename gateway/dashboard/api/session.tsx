@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
-import type { Role, Session } from "./types.ts";
+import type { Session, UseCase } from "./types.ts";
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -20,14 +20,12 @@ export function useTimeZone(): string {
   return useSession().organization.timeZone;
 }
 
-const ranks: Record<Role, number> = { STAFF: 0, ADMIN: 1, OWNER: 2 };
-
-/** Returns whether the user has this role or a higher one. It only hides controls: the service decides. */
-export function hasRole(user: { role: Role }, role: Role): boolean {
-  return ranks[user.role] >= ranks[role];
+/** Returns whether the user may call a use case. It only hides controls: the service decides. */
+export function may({ permissions }: Session, useCase: UseCase): boolean {
+  return permissions.includes(useCase);
 }
 
-/** Returns `hasRole` for the signed-in user. */
-export function useHasRole(role: Role): boolean {
-  return hasRole(useSession().user, role);
+/** Returns `may` for the signed-in user. */
+export function useMay(useCase: UseCase): boolean {
+  return may(useSession(), useCase);
 }

@@ -30,6 +30,8 @@ export type Output<P extends QueryPath | MutationPath> = At<Outputs, P>;
 // The types of the pages come from the procedures, so that they cannot drift.
 export type Session = Output<"session.current">;
 export type Role = Session["user"]["role"];
+/** A use case of the service, as the table of permissions names it. */
+export type UseCase = Session["permissions"][number];
 export type DeskDay = Output<"desk.day">;
 export type DeskDepartment = DeskDay["departments"][number];
 export type Calendar = Output<"desk.calendar">;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "wouter";
-import { useHasRole } from "../api/session.tsx";
+import { useMay } from "../api/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { type BookDialogProps, BookForm } from "./book_form.tsx";
@@ -47,17 +47,18 @@ export function BookDialog({ departments, onBooked, ...props }: BookDialogProps)
 
 /** What is shown in an organization in which nothing can be booked yet. */
 function NoDepartment({ onClose }: { onClose(): void }) {
-  const isAdmin = useHasRole("ADMIN");
+  const mayCreate = useMay("createDepartment");
   return (
     <Dialog title={t("title")} onClose={onClose}>
       <div className="dialog-body">
         <p>{t("noDepartment")}</p>
-        <p className="muted">{isAdmin ? t("noDepartmentAdmin") : t("noDepartmentStaff")}</p>
+        <p className="muted">{mayCreate ? t("noDepartmentAdmin") : t("noDepartmentStaff")}</p>
       </div>
       <DialogActions>
         <Button onPress={onClose}>{t("close")}</Button>
-        {isAdmin && <Link className="button primary" href="/departments">{t("toDepartments")}
-        </Link>}
+        {mayCreate && (
+          <Link className="button primary" href="/departments">{t("toDepartments")}</Link>
+        )}
       </DialogActions>
     </Dialog>
   );

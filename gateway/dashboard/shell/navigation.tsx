@@ -1,6 +1,6 @@
 import { Link, useLocation } from "wouter";
 import { useEnvironment } from "../api/departments.ts";
-import { hasRole, useSession } from "../api/session.tsx";
+import { may, useSession } from "../api/session.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { type Group, groups } from "../ui/declared_page.ts";
 import { language } from "../messages/language.ts";
@@ -42,9 +42,9 @@ function GroupLinks({ group, onOpen }: { group: Group; onOpen: (() => void) | un
 
 /** Returns the links of a group to the pages that the user may open. */
 export function useLinks(group: Group): readonly PageLinkProps[] {
-  const { user } = useSession();
-  return pages.flatMap(({ path, role, link }) =>
-    link?.group === group && hasRole(user, role)
+  const session = useSession();
+  return pages.flatMap(({ path, needs, link }) =>
+    link?.group === group && may(session, needs)
       ? [{ path: path.replace("/:id?", ""), label: link.label[language], icon: link.icon }]
       : []
   );

@@ -1,10 +1,9 @@
 import { Route, Switch } from "wouter";
-import { useHasRole } from "../api/session.tsx";
+import { useMay } from "../api/session.tsx";
 import { Today } from "../pages/today/today.tsx";
 import type { DeclaredPage } from "../ui/declared_page.ts";
 import { onDemand } from "../ui/on_demand.tsx";
 import { EmptyState } from "../ui/states.tsx";
-import { t as ui } from "../ui/texts.ts";
 import { t } from "./texts.ts";
 
 const declared = import.meta.glob<readonly DeclaredPage[]>("../pages/*/page.ts", {
@@ -17,9 +16,9 @@ const declared = import.meta.glob<readonly DeclaredPage[]>("../pages/*/page.ts",
  * list. The code of a page is downloaded after the first paint, or when the page is opened.
  */
 export const pages = Object.values(declared).flat()
-  .map(({ path, role, link, load }) => ({
+  .map(({ path, needs, link, load }) => ({
     path,
-    role,
+    needs,
     link,
     component: load ? onDemand(load) : Today,
   }))
@@ -41,11 +40,11 @@ export function Pages() {
   );
 }
 
-function OpenPage({ page: { role, component: Component } }: { page: (typeof pages)[number] }) {
-  if (useHasRole(role)) return <Component />;
+function OpenPage({ page: { needs, component: Component } }: { page: (typeof pages)[number] }) {
+  if (useMay(needs)) return <Component />;
   return (
     <EmptyState title={t("forbidden")} isPage>
-      <p>{t("forbiddenText", { role: ui(`role.${role}`) })}</p>
+      <p>{t("forbiddenText")}</p>
     </EmptyState>
   );
 }

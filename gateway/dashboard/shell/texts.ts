@@ -27,9 +27,10 @@ export const t = textsOf({
   notFound: { en: "Page not found", de: "Seite nicht gefunden" },
   forbidden: { en: "You cannot open this page", de: "Sie können diese Seite nicht öffnen" },
   forbiddenText: {
-    en: "It needs the role {role}. An owner of your organization can change your role under Team.",
+    en:
+      "Your role does not allow it. An owner of your organization can change your role under Team.",
     de:
-      "Dafür ist die Rolle {role} nötig. Ein Inhaber Ihrer Organisation kann Ihre Rolle unter Team ändern.",
+      "Ihre Rolle erlaubt das nicht. Ein Inhaber Ihrer Organisation kann Ihre Rolle unter Team ändern.",
   },
   account: { en: "Account", de: "Konto" },
   theme: { en: "Theme", de: "Design" },

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { Role } from "../api/types.ts";
+import type { UseCase } from "../api/types.ts";
 import type { Text } from "../messages/texts.ts";
 import type { IconName } from "./icons.tsx";
 
@@ -14,8 +14,8 @@ export type Group = (typeof groups)[number];
 export interface DeclaredPage {
   /** The pattern of its address. */
   path: string;
-  /** The least role that may open it. The service checks the role of each call again. */
-  role: Role;
+  /** The use case that the page is for. Whoever may not call it cannot open the page. */
+  needs: UseCase;
   /** The entry in the sidebar. A page without one is opened from another page. */
   link?: { group: Group; place: number; label: Text; icon: IconName };
   /** Downloads the page. Today has none: it is part of the first download, because the desk opens on it. */

@@ -1,4 +1,5 @@
 import {
+  allowedUseCases,
   changePasswordInput,
   signInInput,
   type StaffCaller,
@@ -27,8 +28,15 @@ export const sessionRouter = router({
     }),
 });
 
-/** Returns the session. `mustChangePassword` lets the page ask for a new password first. */
+/**
+ * Returns the session. `mustChangePassword` lets the page ask for a new password first, and `permissions` names the use
+ * cases that the user may call, so that no page offers what would be refused.
+ */
 function toView(caller: StaffCaller) {
   const { user, organization } = toSessionView(caller);
-  return { user: { ...user, mustChangePassword: caller.mustChangePassword }, organization };
+  return {
+    user: { ...user, mustChangePassword: caller.mustChangePassword },
+    organization,
+    permissions: allowedUseCases(caller),
+  };
 }

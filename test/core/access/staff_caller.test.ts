@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { staffActor, type StaffCaller, toSessionView } from "../../../core/access/caller.ts";
 import {
-  requireRole,
-  staffActor,
-  type StaffCaller,
-  toSessionView,
-} from "../../../core/access/caller.ts";
+  allowedUseCases,
+  type Permission,
+  permissions,
+  requirePermission,
+} from "../../../core/access/permissions.ts";
 import type { Role } from "../../../core/access/staff_user.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { Ports } from "../../../core/ports.ts";
@@ -44,7 +45,7 @@ describe("a role", () => {
       ["OWNER", "OWNER", true],
     ] as const,
   )("%s does what needs %s: %s", async (role, needed, suffices) => {
-    const attempt = () => requireRole(callerOf(role), needed);
+    const attempt = () => requirePermission(callerOf(role), { role: needed });
     if (suffices) expect(attempt()).toBeUndefined();
     else expect((await refusalOf(attempt)).code).toBe("FORBIDDEN");
   });
@@ -52,7 +53,7 @@ describe("a role", () => {
   test.each(roles)("%s may do nothing before the one-time password is changed", async (role) => {
     for (const needed of roles) {
       const caller = callerOf(role, { mustChangePassword: true });
-      const { code } = await refusalOf(() => requireRole(caller, needed));
+      const { code } = await refusalOf(() => requirePermission(caller, { role: needed }));
       expect(code).toBe("PASSWORD_CHANGE_REQUIRED");
     }
   });
@@ -172,14 +173,26 @@ describe("every use case of staff", () => {
     listCreditEntries: "ADMIN",
   };
 
+  test.each(roles)("is among those that the page of %s may offer, if the role suffices", (role) => {
+    const offered = Object.entries(least)
+      .filter(([, needed]) => roles.indexOf(role) >= roles.indexOf(needed)).map(([name]) => name);
+    expect(allowedUseCases(callerOf(role)).toSorted()).toEqual(offered.toSorted());
+  });
+
+  test("has one row in the table of permissions, which every surface reads", () => {
+    expect(Object.fromEntries(useCases.map(([name, { permission }]) => [name, permission])))
+      .toEqual(permissions);
+  });
+
   const ports = untouchable<Ports>();
   const useCases = Object.entries(createStaffApplication(ports)) as [
     string,
-    { (caller: StaffCaller, input: unknown): Promise<unknown>; role: Role },
+    { (caller: StaffCaller, input: unknown): Promise<unknown>; permission: Permission },
   ][];
 
   test("is listed here and has the role that it needs", () => {
-    expect(Object.fromEntries(useCases.map(([name, { role }]) => [name, role]))).toEqual(least);
+    expect(Object.fromEntries(useCases.map(([name, { permission }]) => [name, permission.role])))
+      .toEqual(least);
   });
 
   test.each(

@@ -126,7 +126,9 @@ describe("bookings", () => {
 
 test("a refusal counts under its code; other errors and successes do not, and answers are unchanged", async () => {
   const refused = new DomainError("DEPARTMENT_NOT_FOUND", "No such department");
-  const enforced = Object.assign(() => Promise.reject(refused), { role: "ADMIN" });
+  const enforced = Object.assign(() => Promise.reject(refused), {
+    permission: { role: "ADMIN" },
+  });
   const metrics = createMetrics();
   const application = metrics.countRefusals({
     getDepartment: () => Promise.reject(refused),
@@ -139,7 +141,7 @@ test("a refusal counts under its code; other errors and successes do not, and an
   };
   await expect(application["getDepartment"]!()).rejects.toBe(refused);
   await expect(application.staff["getDepartment"]!()).rejects.toBe(refused);
-  expect(application.staff["getDepartment"]!.role).toBe("ADMIN");
+  expect(application.staff["getDepartment"]!.permission).toEqual({ role: "ADMIN" });
   await expect(application["getAppointment"]!()).rejects.toThrow("defect");
   expect(await application["listDepartments"]!()).toEqual(["one"]);
   expect(application["now"]!()).toBe(7);

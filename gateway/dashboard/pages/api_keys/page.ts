@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/api-keys",
-    role: "ADMIN",
+    needs: "listApiKeys",
     link: {
       group: "developers",
       place: 2,
@@ -14,7 +14,7 @@ export const pages: readonly DeclaredPage[] = [
   },
   {
     path: "/api-keys/:id",
-    role: "ADMIN",
+    needs: "listApiKeys",
     load: async () => (await import("./api_key.tsx")).ApiKeyPage,
   },
 ];

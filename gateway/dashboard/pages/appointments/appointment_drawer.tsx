@@ -5,7 +5,7 @@ import { useEnvironment } from "../../api/departments.ts";
 import { hasErrorCode } from "../../api/errors.ts";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import type { Appointment } from "../../api/types.ts";
-import { useHasRole, useTimeZone } from "../../api/session.tsx";
+import { useMay, useTimeZone } from "../../api/session.tsx";
 import { nowIn } from "../../api/time.ts";
 import { affectedQueries, useStatusMoves, useUndo } from "../../desk/actions.ts";
 import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
@@ -54,11 +54,11 @@ function Details({ known }: { known: Appointment }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const moves = useStatusMoves();
   const { undo } = useUndo();
-  const isAdmin = useHasRole("ADMIN");
+  const isAllowed = useMay("eraseAppointment");
   const isPast = appointment.dateTime < nowIn(useTimeZone());
   const close = () => setDialog(null);
   const query = appointment.environment === "TEST" ? "?environment=TEST" : "";
-  const mayErase = isAdmin && (isPast || appointment.archivedAt !== undefined);
+  const mayErase = isAllowed && (isPast || appointment.archivedAt !== undefined);
   return (
     <>
       <AppointmentPanel

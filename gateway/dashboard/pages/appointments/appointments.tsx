@@ -5,7 +5,7 @@ import { PrintButton } from "../../ui/export_buttons.tsx";
 import { columnsOf, dayOf } from "./columns.tsx";
 import { useDepartments, useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
-import { useHasRole, useTimeZone } from "../../api/session.tsx";
+import { useMay, useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { BookDialog } from "../../desk/book.tsx";
@@ -33,7 +33,7 @@ export function Appointments() {
   const query = queryOf(filters.get, { environment, today });
   const list = useRead("appointments.list", query, { keepsPrevious: true });
   const departments = useDepartments();
-  const mayExport = useHasRole("ADMIN");
+  const mayExport = useMay("exportAppointments");
   const selection = useSelectedIds(JSON.stringify(query));
   const isByDay = query.sort.startsWith("dateTime");
   // In the address, so that the search over all pages can open the form.

@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/appointments/:id?",
-    role: "STAFF",
+    needs: "listAppointments",
     link: {
       group: "desk",
       place: 4,
@@ -14,7 +14,7 @@ export const pages: readonly DeclaredPage[] = [
   },
   {
     path: "/people/:id",
-    role: "STAFF",
+    needs: "listPerson",
     load: async () => (await import("./person.tsx")).Person,
   },
 ];

@@ -1,7 +1,7 @@
 import { useLocation, useParams } from "wouter";
 import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
-import { useHasRole } from "../../api/session.tsx";
+import { useMay } from "../../api/session.tsx";
 import { useFilters } from "../../ui/hooks.ts";
 import { Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/states.tsx";
@@ -22,7 +22,7 @@ export function Person() {
   const read = useRead("appointments.person", { id, environment, page, size }, {
     keepsPrevious: true,
   });
-  const isAdmin = useHasRole("ADMIN");
+  const mayErase = useMay("erasePerson");
   const query = environment === "TEST" ? "?environment=TEST" : "";
   return (
     <Loaded read={read}>
@@ -43,7 +43,7 @@ export function Person() {
               noun={t("visits.noun")}
               onPage={(next) => set({ page: String(next || "") })}
             />
-            {isAdmin && (
+            {mayErase && (
               <AnonymizeAll
                 id={id}
                 person={person}

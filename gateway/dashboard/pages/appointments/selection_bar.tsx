@@ -1,4 +1,4 @@
-import { useHasRole } from "../../api/session.tsx";
+import { useMay } from "../../api/session.tsx";
 import type { Appointment } from "../../api/types.ts";
 import { BulkActions } from "../../desk/bulk/bulk_actions.tsx";
 import { useBulk } from "../../desk/bulk/use_bulk.ts";
@@ -17,7 +17,7 @@ export function SelectionBar({ selected, onChange }: {
     leavesDate: true,
     onDone: ({ id }) => onChange((ids) => new Set([...ids].filter((one) => one !== id))),
   });
-  const mayArchive = useHasRole("ADMIN");
+  const mayArchive = useMay("archiveAppointment");
   if (selected.length === 0 && !bulk.progress) return null;
   return (
     <section className="surface list selection-bar" aria-label={t("bar")}>

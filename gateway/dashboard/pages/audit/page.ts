@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/audit",
-    role: "ADMIN",
+    needs: "listAudit",
     link: {
       group: "organization",
       place: 5,

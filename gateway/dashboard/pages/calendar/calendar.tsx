@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { useHasRole } from "../../api/session.tsx";
+import { useMay } from "../../api/session.tsx";
 import { addDays, dateText, dayText, longDayText, mondayOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { useStatusMoves } from "../../desk/actions.ts";
@@ -31,7 +31,7 @@ export function Calendar() {
   const view = useView();
   const { date, setDate, today, environment, step } = view;
   const { read, columns, appointments, visits } = useCalendar(view.query, view);
-  const isAdmin = useHasRole("ADMIN");
+  const usesTest = useMay("listApiKeys");
   const keys = useKeyLabels();
   const board = useRef<BoardHandle>(null);
   const hadFocus = useRef(false);
@@ -73,7 +73,7 @@ export function Calendar() {
       lead={view.view === "week"
         ? t("week", { from: dayText(monday), to: dateText(addDays(monday, 6)) })
         : longDayText(date)}
-      hasEnvironments={isAdmin || environment === "TEST"}
+      hasEnvironments={usesTest || environment === "TEST"}
       actions={
         <>
           <DayPicker

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { useHasRole } from "../../api/session.tsx";
+import { useMay } from "../../api/session.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import type { useView } from "./use_view.ts";
 import { t } from "./texts.ts";
@@ -14,12 +14,12 @@ export function isNothing(
 
 /** What an organization without departments, or without workers, shows. */
 export function Nothing({ view: { departments } }: { view: ReturnType<typeof useView> }) {
-  const isAdmin = useHasRole("ADMIN");
+  const mayCreate = useMay("createDepartment");
   const what = departments.data?.length === 0 ? "department" : "worker";
   return (
     <EmptyState title={t(`empty.${what}`)}>
       <p>{t(what === "department" ? "empty.departmentText" : "empty.workerText")}</p>
-      {isAdmin && (
+      {mayCreate && (
         <Link className="button primary" href="/departments">{t("empty.toDepartments")}</Link>
       )}
     </EmptyState>

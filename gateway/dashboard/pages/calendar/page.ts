@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/calendar",
-    role: "STAFF",
+    needs: "getCalendar",
     link: {
       group: "desk",
       place: 3,

@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/credits",
-    role: "ADMIN",
+    needs: "listCreditEntries",
     link: {
       group: "organization",
       place: 3,

@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/departments",
-    role: "ADMIN",
+    needs: "updateDepartment",
     link: {
       group: "organization",
       place: 2,
@@ -14,7 +14,7 @@ export const pages: readonly DeclaredPage[] = [
   },
   {
     path: "/departments/:id",
-    role: "ADMIN",
+    needs: "updateDepartment",
     load: async () => (await import("./department.tsx")).Department,
   },
 ];

@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/developers",
-    role: "ADMIN",
+    needs: "listApiKeys",
     link: {
       group: "developers",
       place: 1,

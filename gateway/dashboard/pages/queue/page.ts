@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/queue",
-    role: "STAFF",
+    needs: "getQueue",
     link: {
       group: "desk",
       place: 2,

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
-import { useHasRole, useTimeZone } from "../../api/session.tsx";
+import { useMay, useTimeZone } from "../../api/session.tsx";
 import { longDayText, timeOf, useSharpNow } from "../../api/time.ts";
 import type { QueueView, Visit } from "../../api/types.ts";
 import { DepartmentFilter, useMyDepartments } from "../../desk/department_filter.tsx";
@@ -32,7 +32,7 @@ import { t } from "./texts.ts";
 /** The people in the office: who waits, who is called where, and "call next" for the counter of this person. */
 export function Queue() {
   const [environment] = useEnvironment();
-  const isAdmin = useHasRole("ADMIN");
+  const usesTest = useMay("listApiKeys");
   const now = useSharpNow(useTimeZone());
   const read = useRead("visits.queue", { environment });
   const [isAdding, setIsAdding] = useState(false);
@@ -41,7 +41,7 @@ export function Queue() {
     <Page
       title={t("title")}
       lead={t("lead", { day: longDayText(now), time: timeOf(now) })}
-      hasEnvironments={isAdmin || environment === "TEST"}
+      hasEnvironments={usesTest || environment === "TEST"}
       actions={
         <>
           <DepartmentFilter

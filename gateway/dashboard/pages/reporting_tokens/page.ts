@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/reporting-tokens",
-    role: "ADMIN",
+    needs: "listReportingTokens",
     link: {
       group: "developers",
       place: 5,

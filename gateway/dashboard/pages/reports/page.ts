@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/reports",
-    role: "ADMIN",
+    needs: "listReports",
     link: {
       group: "organization",
       place: 1.5,

@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/screens",
-    role: "ADMIN",
+    needs: "listScreens",
     link: {
       group: "organization",
       place: 6,

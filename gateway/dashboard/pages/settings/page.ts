@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/settings",
-    role: "STAFF",
+    needs: "getOrganization",
     link: {
       group: "organization",
       place: 7,

@@ -1,4 +1,4 @@
-import { useHasRole, useSession } from "../../api/session.tsx";
+import { useMay, useSession } from "../../api/session.tsx";
 import { PasswordForm } from "./password_form.tsx";
 import { type Theme, useTheme } from "../../ui/theme.ts";
 import { Page } from "../../ui/page.tsx";
@@ -9,13 +9,13 @@ import { t } from "./texts.ts";
 
 /** The settings of the organization, and those of the user. */
 export function Settings() {
-  const isAdmin = useHasRole("ADMIN");
+  const mayChange = useMay("updateOrganization");
   const { user } = useSession();
   const [theme, setTheme] = useTheme();
   return (
     <Page title={t("title")} lead={t("signedInAs", { email: user.email })}>
       <div className="narrow">
-        {isAdmin && <OrganizationForm />}
+        {mayChange && <OrganizationForm />}
         <section className="card">
           <h2>{t("appearance")}</h2>
           <Segments<Theme>

@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/team",
-    role: "ADMIN",
+    needs: "listStaffUsers",
     link: {
       group: "organization",
       place: 4,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
-import { useHasRole, useSession } from "../../api/session.tsx";
+import { useMay, useSession } from "../../api/session.tsx";
 import type { StaffUser } from "../../api/types.ts";
 import { Badge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -19,18 +19,18 @@ import { t as ui } from "../../ui/texts.ts";
 
 /** The staff users of the organization. */
 export function Team() {
-  const isOwner = useHasRole("OWNER");
+  const mayChange = useMay("setStaffUserRole");
   const { user } = useSession();
   const read = useRead("staff.list");
   const [dialog, setDialog] = useState<TeamDialog | null>(null);
   return (
     <ResourcePage
       title={t("title")}
-      lead={t(isOwner ? "lead" : "leadReadOnly")}
+      lead={t(mayChange ? "lead" : "leadReadOnly")}
       read={read}
-      columns={columnsOf({ isOwner, ownId: user.id, open: setDialog })}
+      columns={columnsOf({ mayChange, ownId: user.id, open: setDialog })}
       isDimmed={({ isDisabled }) => isDisabled}
-      create={isOwner
+      create={mayChange
         ? {
           label: t("invite"),
           form: (props) => <InviteDialog {...props} />,
@@ -45,8 +45,8 @@ export function Team() {
   );
 }
 
-function columnsOf({ isOwner, ownId, open }: {
-  isOwner: boolean;
+function columnsOf({ mayChange, ownId, open }: {
+  mayChange: boolean;
   ownId: number;
   open(dialog: TeamDialog): void;
 }): readonly Column<StaffUser>[] {
@@ -97,7 +97,7 @@ function columnsOf({ isOwner, ownId, open }: {
       isMinor: true,
       cell: ({ lastActiveAt }) => lastActiveAt ? <Timestamp at={lastActiveAt} /> : t("never"),
     },
-    ...(isOwner ? [actions] : []),
+    ...(mayChange ? [actions] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useDepartments } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
-import { useHasRole } from "../../api/session.tsx";
+import { useMay } from "../../api/session.tsx";
 import { numberText } from "../../api/time.ts";
 import type { Department } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
@@ -28,7 +28,7 @@ interface Step {
 
 /** Guides a new organization to its first booking. Administrators see it until there is an appointment. */
 export function FirstSteps({ onBook }: { onBook(): void }) {
-  const isEnabled = useHasRole("ADMIN");
+  const isEnabled = useMay("createDepartment");
   const departments = useDepartments().data;
   const any = { environment: "LIVE", size: 1, includeArchived: true } as const;
   const booked = useRead("appointments.list", any, { isEnabled, staleMs: 60_000 }).data;

@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/",
-    role: "STAFF",
+    needs: "getDeskDay",
     link: {
       group: "desk",
       place: 1,

@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
-import { useHasRole, useTimeZone } from "../../api/session.tsx";
+import { useMay, useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, dateText, longDayText, timeOf, useNow } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { useStatusMoves } from "../../desk/actions.ts";
@@ -35,7 +35,7 @@ const FirstSteps = onDemand(async () => (await import("./first_steps.tsx")).Firs
 /** The front desk: occupancy, the list of the day, and the selected appointment with an action per key. */
 export function Today() {
   const [environment] = useEnvironment();
-  const isAdmin = useHasRole("ADMIN");
+  const usesTest = useMay("listApiKeys");
   const now = useNow(useTimeZone());
   const today = dateOf(now);
   const [date, setDate] = useDate(today);
@@ -123,7 +123,7 @@ export function Today() {
     <Page
       title={date === today ? t("title") : longDayText(date).split(" ")[0]!}
       lead={date === today ? `${longDayText(date)}, ${timeOf(now)}` : dateText(date)}
-      hasEnvironments={isAdmin || environment === "TEST"}
+      hasEnvironments={usesTest || environment === "TEST"}
       actions={
         <>
           <DayPicker date={date} today={today} onChange={setDate} />

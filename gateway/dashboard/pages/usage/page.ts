@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/usage",
-    role: "ADMIN",
+    needs: "getUsageStatistics",
     link: {
       group: "developers",
       place: 4,

@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/visits",
-    role: "ADMIN",
+    needs: "getVisitOverview",
     link: {
       group: "organization",
       place: 1,

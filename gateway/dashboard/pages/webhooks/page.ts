@@ -3,7 +3,7 @@ import type { DeclaredPage } from "../../ui/declared_page.ts";
 export const pages: readonly DeclaredPage[] = [
   {
     path: "/webhooks",
-    role: "ADMIN",
+    needs: "listWebhooks",
     link: {
       group: "developers",
       place: 3,
@@ -14,7 +14,7 @@ export const pages: readonly DeclaredPage[] = [
   },
   {
     path: "/webhooks/:id",
-    role: "ADMIN",
+    needs: "listWebhooks",
     load: async () => (await import("./webhook.tsx")).WebhookPage,
   },
 ];
