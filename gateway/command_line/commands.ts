@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { auditCommands } from "./commands/audit.ts";
 import { apiKeyCommands } from "./commands/api_key.ts";
 import { backupCommands } from "./commands/backup.ts";
 import { creditCommands, organizationCommands } from "./commands/organization.ts";
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   ...reportingRoleCommands,
   ...demoCommands,
   ...erasureCommands,
+  ...auditCommands,
   ...backupCommands,
   doctor,
 ];

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import { keepAuditSealed } from "./audit/audit_seals.ts";
 import { keepSearchIndex } from "./booking/search_index.ts";
 import type { Connections } from "./database/connections.ts";
 import {
@@ -24,6 +25,8 @@ export interface Housekeeping {
   keepStatistics(): { stop(): Promise<void> };
   /** Keeps text searches fast in the background, until stopped. */
   keepSearchIndex(): { stop(): Promise<void> };
+  /** Seals the audit log in the background, until stopped. */
+  keepAuditSealed(): { stop(): Promise<void> };
 }
 
 /** The database to keep. */
@@ -57,5 +60,6 @@ export function createHousekeeping(
     keepUsageCompact: () => keep(keepUsageCompact(pool, log)),
     keepStatistics: () => keep(keepStatistics(pool, log)),
     keepSearchIndex: () => keep(keepSearchIndex(pool, log)),
+    keepAuditSealed: () => keep(keepAuditSealed(pool, log)),
   };
 }

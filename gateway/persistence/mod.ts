@@ -4,6 +4,7 @@ import type { Ports, UsageEntry, UsageLog, WebhookRef } from "../../core/ports.t
 import { createApiKeys } from "./access/api_keys.ts";
 import { createDoneRequests } from "./audit/request_claims.ts";
 import { createAuditLog } from "./audit/audit_log.ts";
+import { type AuditSeals, type CheckedSeal, createAuditSeals } from "./audit/check_seals.ts";
 import { createChangeFeed } from "./audit/change_feed.ts";
 import { createAppointments } from "./booking/appointments.ts";
 import { createShortNumbers } from "./booking/short_numbers.ts";
@@ -75,7 +76,7 @@ export { loadOrm } from "./database/units_of_work.ts";
 export type { HeartbeatFacts } from "./diagnosis/heartbeat_facts.ts";
 export type { HousekeepingFacts, MigrationFacts, TableFacts } from "./diagnosis/schema_facts.ts";
 export type { ReplicationFacts, ServerFacts } from "./diagnosis/server_facts.ts";
-export type { DeliveryQueueFacts, ReportingStatus, RollupFacts };
+export type { CheckedSeal, DeliveryQueueFacts, ReportingStatus, RollupFacts };
 
 /** Core's ports in Postgres, and further operations on the database that the process needs. */
 export interface Persistence extends
@@ -109,6 +110,7 @@ export interface Persistence extends
   >,
   Housekeeping {
   usageLog: UsageLog;
+  auditSeals: AuditSeals;
   /** The traced requests that caused events. */
   eventOrigins: EventOrigins;
   /** Ends all waits for events, now and later, so that their requests are answered. */
@@ -285,6 +287,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     eventOrigins: createEventOrigins(pool),
     usageReports: createUsageReports(pool),
     auditLog: createAuditLog(pool),
+    auditSeals: createAuditSeals(pool),
     changeFeed,
     reporting: createReporting(standbys ?? primarySnapshots(reportingPools[0]!)),
     followStandbys: async () => await standbys?.follow(),

@@ -123,6 +123,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   persistence.keepUsageCompact();
   persistence.keepStatistics();
   persistence.keepSearchIndex();
+  persistence.keepAuditSealed();
   const cleaning = cleanRegularly({ application, persistence }, log);
   opened.defer(() => cleaning.stop());
   if (configuration.deliversWebhooks) {

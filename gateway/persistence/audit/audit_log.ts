@@ -13,7 +13,7 @@ import { instantFromDatabase, instantValue } from "../mapping/temporal_types.ts"
 import { inTransaction } from "../commit/run_transaction.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { newestPage } from "../database/page.ts";
-import { rowsOf, type Statement } from "../database/statement.ts";
+import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import { writeAudit } from "./audited.ts";
 
 interface AuditRow {
@@ -42,11 +42,19 @@ const history: Statement<AuditRow> = {
     order by a.id desc limit ${maxHistory}`,
 };
 
+// A transaction needs its id before it draws the id of an entry (README.md 2). It has written nothing yet.
+const assignId: Statement<never> = { text: "select pg_current_xact_id()" };
+
 /** Implements core's `AuditLog` in Postgres. */
 export function createAuditLog(pool: Pool): AuditLog {
   return {
     record: (record) =>
-      orUnavailable(() => inTransaction(pool, (transaction) => writeAudit(transaction, [record]))),
+      orUnavailable(() =>
+        inTransaction(pool, async (transaction) => {
+          await rowsIn(transaction.client, assignId, []);
+          await writeAudit(transaction, [record]);
+        })
+      ),
     page(organizationId, query) {
       const { page, size } = query;
       const source = { table: "audit_entries", alias: "a", columns, page, size };
