@@ -32,6 +32,9 @@ export const sentencesForStaff = {
   lastOwner:
     "The last OWNER of an organization cannot be {refused}. Make another staff user OWNER first.",
   keyRevoked: "The API key is revoked. Create a new key instead.",
+  inFuture: "Must be in the future",
+  keyEndTooLate:
+    "Must be on {date} or before: the organization allows API keys a life of at most {days} days",
   changedMeanwhile: "This was changed in the meantime. Load it again before you save.",
 
   // The maximum number of rows.
@@ -163,7 +166,7 @@ const sentencesForPrograms = {
   roleNeeded: "This operation needs the role {roles}",
 
   missingApiKey: "Send your API key in the X-API-Key header",
-  unknownApiKey: "The API key is unknown or revoked",
+  unknownApiKey: "The API key is unknown, revoked or expired",
   scopeNeeded: "The API key needs the scope {scopes}",
   onlyTestKey: "Only a TEST key may do this. Staff do it in LIVE.",
   unknownReportingToken: "The reporting token is unknown, revoked or expired",

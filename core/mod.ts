@@ -3,6 +3,7 @@ export {
   actorOfKey,
   type ApiCaller,
   ApiKey,
+  type ApiKeyView,
   apiKeyView,
   type Scope,
   scopes,

@@ -29,7 +29,9 @@ export class ApiKey {
   createdAt: Temporal.Instant;
   lastUsedAt: Temporal.Instant | null = null;
   revokedAt: Temporal.Instant | null = null;
-  /** Raised by the database with each change of name, scopes or limit (core/README.md 5). */
+  /** From then on the key is refused; null if it has no end (core/access/README.md 6.1). */
+  expiresAt: Temporal.Instant | null;
+  /** Raised by the database with each change of name, scopes, limit or end (core/README.md 5). */
   version = 1;
 
   constructor(
@@ -48,6 +50,7 @@ export class ApiKey {
     this.lineageId = made.lineageId;
     this.windowNumber = made.windowNumber;
     this.createdAt = made.createdAt;
+    this.expiresAt = made.expiresAt;
   }
 
   get isActive(): boolean {
@@ -91,7 +94,7 @@ export function actorOfKey(
 
 /** The API keys. `audit` makes the audit record of a change. */
 export interface ApiKeys {
-  /** Returns the caller of a key by its hash; undefined if it is unknown or revoked. Never cached. */
+  /** Returns the caller of a key by its hash; undefined if it is unknown, revoked or ended. Never cached. */
   findCaller(keyHash: string): Promise<ApiCaller | undefined>;
   /** Stores a new key and sets its id. */
   add(key: ApiKey, audit: Audited<ApiKey>): Promise<void>;
@@ -147,6 +150,8 @@ export const apiKeyView = z.object({
     .nullable().meta({
       description: "Time of the last use, at most 5 s late; null before the first",
     }),
+  expiresAt: localDateTime("Time of the end; null if the key has none", "2027-03-01T23:59:59")
+    .nullable(),
   version: count("Raised with each change (core/README.md 5)", 1),
 });
 export type ApiKeyView = z.output<typeof apiKeyView>;
@@ -163,6 +168,7 @@ export function toApiKeyView(key: ApiKey, timeZone: string): ApiKeyView {
     isActive: key.isActive,
     createdAt: formatInstant(key.createdAt, timeZone),
     lastUsedAt: key.lastUsedAt && formatInstant(key.lastUsedAt, timeZone),
+    expiresAt: key.expiresAt && formatInstant(key.expiresAt, timeZone),
     version: key.version,
   };
 }

@@ -15,7 +15,7 @@ import { say } from "../messages.ts";
 
 /**
  * Returns the caller of an `X-API-Key` header. Throws MISSING_API_KEY for an absent or empty header and
- * INVALID_API_KEY for an unknown or revoked key.
+ * INVALID_API_KEY for an unknown, revoked or ended key.
  *
  * Calls `onExpected` while the key is being checked, if the key was valid before. Its argument is an expectation: the
  * surface may start reads for it, and must not use them unless the returned caller is the same (`isSameCaller`).

@@ -3,6 +3,9 @@ import { DomainError } from "../errors.ts";
 import { ApiKey, type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { z } from "zod";
 import { idField, idInput, nameField, parseInput } from "../input.ts";
+import { renewedEnd } from "./key_end.ts";
+import type { Organizations } from "./organization.ts";
+import { requireOrganization } from "./organizations.ts";
 import { generateKey, maskKey } from "./key_text.ts";
 import { type Caller, type Operator, refFor } from "./caller.ts";
 import type { Clock, Hashing, Randomness } from "../platform.ts";
@@ -66,17 +69,18 @@ export async function renameApiKey(
 }
 
 /**
- * Revokes a key and creates a new key with the same name, environment, scopes, limit and hourly window, in one
- * transaction: each request sees exactly one of the two as valid (core/access/README.md 6). Returns the new key with
- * its plaintext, which is never returned again. Throws API_KEY_NOT_FOUND, or CONFLICT if the key is revoked, also by
+ * Revokes a key and creates a new key with the same name, environment, scopes, limit, hourly window and length of life,
+ * in one transaction: each request sees exactly one of the two as valid (core/access/README.md 6). Returns the new key
+ * with its plaintext, which is never returned again. Throws API_KEY_NOT_FOUND, or CONFLICT if the key is revoked, also by
  * another rotation at the same time.
  */
 export async function rotateApiKey(
-  ports: Clock & Randomness & Hashing & { apiKeys: ApiKeys },
+  ports: Clock & Randomness & Hashing & { apiKeys: ApiKeys; organizations: Organizations },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<ApiKeyView & { key: string }> {
   const ref = { ...parseInput(idInput, input), organizationId };
+  const organization = await requireOrganization(ports, organizationId);
   let key = "";
   const replaced = async (old: ApiKey) => {
     if (!old.isActive) {
@@ -96,6 +100,7 @@ export async function rotateApiKey(
       keyHash: await ports.sha256(key),
       maskedKey: maskKey(key),
       createdAt: now,
+      expiresAt: renewedEnd(old, now, organization),
     });
   };
   const apiKey = await ports.apiKeys.replace(ref, replaced, (made, old) =>

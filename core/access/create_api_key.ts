@@ -17,6 +17,7 @@ import {
   scopes,
   toApiKeyView,
 } from "./api_key.ts";
+import { endOfNewKey, keyEndField } from "./key_end.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
 import { generateKey, maskKey } from "./key_text.ts";
@@ -61,6 +62,11 @@ export const createApiKeyInput = z.object({
       default: defaultRequestsPerHour,
       examples: [1000],
     }),
+  expiresAt: keyEndField.meta({
+    description:
+      "When the key ends, local to the organization. Without it, the key ends when the " +
+      "organization's maximum is reached, or never without a maximum",
+  }),
 });
 
 /**
@@ -73,7 +79,9 @@ export async function createApiKey(
   input: unknown,
 ): Promise<ApiKeyView & { key: string }> {
   const wanted = parseInput(createApiKeyInput, input);
-  await requireOrganization(ports, organizationId);
+  const organization = await requireOrganization(ports, organizationId);
+  const createdAt = ports.now();
+  const expiresAt = endOfNewKey(wanted.expiresAt, createdAt, organization);
   await requireRoom(ports, organizationId, "apiKeys");
   const key = generateKey(wanted.environment, ports);
   const apiKey = new ApiKey({
@@ -83,14 +91,17 @@ export async function createApiKey(
     maskedKey: maskKey(key),
     lineageId: crypto.randomUUID(),
     windowNumber: 0,
-    createdAt: ports.now(),
+    createdAt,
+    expiresAt,
   });
-  const fields = ["environment", "scopes", "rateLimitPerHour"] as const;
+  const fields = ["environment", "scopes", "rateLimitPerHour", "expiresAt"] as const;
   await ports.apiKeys.add(apiKey, (added) =>
     recordOf(added, {
       actor,
       action: "api_key.created",
-      changes: changesBetween<Partial<ApiKey>>({}, added, { fields }),
+      changes: changesBetween<Partial<ApiKeyView>>({}, toApiKeyView(added, organization.timeZone), {
+        fields,
+      }),
       at: added.createdAt,
     }));
   return { ...toApiKeyView(apiKey, timeZone), key };

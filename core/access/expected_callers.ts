@@ -7,7 +7,7 @@ import type { ApiCaller } from "./api_key.ts";
  */
 export interface ExpectedCallers {
   get(keyHash: string): ApiCaller | undefined;
-  /** Notes the result of a check; undefined if the key is unknown or revoked. */
+  /** Notes the result of a check; undefined if the key is unknown, revoked or ended. */
   note(keyHash: string, caller: ApiCaller | undefined): void;
 }
 

@@ -26,6 +26,8 @@ export class Organization {
   closedAt: Temporal.Instant | null = null;
   /** On whose public holidays it closes (core/departments/README.md 8.1); null if nobody has chosen. */
   holidays: HolidayChoice | null = null;
+  /** The longest life of an API key in days (core/access/README.md 6.1); null if there is no maximum. */
+  maxKeyDays: number | null = null;
   /** Raised by the database with each change (core/README.md 5). */
   version = 1;
 

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField } from "../input.ts";
 import type { Caller } from "./caller.ts";
+import { maxKeyDaysField } from "./key_end.ts";
 import { type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { requireVersion, versionField } from "../version.ts";
 import type { Clock } from "../platform.ts";
@@ -16,6 +17,8 @@ export interface OrganizationView {
   name: string;
   timeZone: string;
   createdAt: string;
+  /** The longest life of an API key in days; null if there is no maximum. */
+  maxKeyDays: number | null;
   version: number;
 }
 
@@ -29,9 +32,9 @@ export async function getOrganization(
 
 /** Makes the view of an organization. */
 function toOrganizationView(
-  { id, name, timeZone, createdAt, version }: Organization,
+  { id, name, timeZone, createdAt, maxKeyDays, version }: Organization,
 ): OrganizationView {
-  return { id, name, timeZone, createdAt: formatInstant(createdAt, timeZone), version };
+  return { id, name, timeZone, createdAt: formatInstant(createdAt, timeZone), maxKeyDays, version };
 }
 
 /** Lists every organization of the deployment by id. Only an operator calls it. */
@@ -79,6 +82,7 @@ export function organizationNotFound(): DomainError {
 export const updateOrganizationInput = z.object({
   name: nameField(255, "Name of the organization").nullish(),
   timeZone: timeZoneField.nullish(),
+  maxKeyDays: maxKeyDaysField,
   version: versionField,
 });
 
@@ -92,14 +96,17 @@ export async function updateOrganization(
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<OrganizationView> {
-  const { name, timeZone, version } = parseInput(updateOrganizationInput, input);
+  const { name, timeZone, maxKeyDays, version } = parseInput(updateOrganizationInput, input);
   const at = now();
   const organization = await organizations.change(organizationId, (found) => {
     requireVersion(found, version);
     found.name = name ?? found.name;
     found.timeZone = timeZone ?? found.timeZone;
+    if (maxKeyDays !== undefined) found.maxKeyDays = maxKeyDays;
   }, (changed, before) => {
-    const changes = changesBetween(before, changed, { fields: ["name", "timeZone"] });
+    const changes = changesBetween(before, changed, {
+      fields: ["name", "timeZone", "maxKeyDays"],
+    });
     const by = answering(actor, toOrganizationView(changed));
     const action = { actor: by, action: "organization.updated", changes, at } as const;
     return ifChanged(recordOf({ ...changed, organizationId }, action));

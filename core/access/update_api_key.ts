@@ -6,6 +6,9 @@ import { requireVersion, versionField } from "../version.ts";
 import { type ApiKey, type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { apiKeyNotFound } from "./change_api_keys.ts";
 import { rateLimitField, scopesField } from "./create_api_key.ts";
+import { changedEnd, keyEndField } from "./key_end.ts";
+import type { Organizations } from "./organization.ts";
+import { requireOrganization } from "./organizations.ts";
 import type { Caller } from "./caller.ts";
 import type { Clock } from "../platform.ts";
 import { say } from "../messages.ts";
@@ -16,20 +19,25 @@ export const updateApiKeyInput = z.object({
   name: nameField(255, "Name of the key").nullish(),
   scopes: scopesField.nullish(),
   rateLimitPerHour: rateLimitField.nullish(),
+  expiresAt: keyEndField,
   version: versionField,
 });
 
 /**
- * Changes the name, scopes and limit of an active key. The next request with it, on every process, has the new scopes
- * and the new limit. Another limit starts a new hourly window. Throws VALIDATION_ERROR, API_KEY_NOT_FOUND, or CONFLICT if the key is
- * revoked or `version` is not the present one.
+ * Changes the name, scopes, limit and end of a key that is not revoked. They hold from the next request with it, on
+ * every process. Another limit starts a new hourly window. Throws VALIDATION_ERROR, API_KEY_NOT_FOUND, or CONFLICT if
+ * the key is revoked or `version` is not the present one.
  */
 export async function updateApiKey(
-  { now, apiKeys }: Clock & { apiKeys: ApiKeys },
+  { now, apiKeys, organizations }: Clock & { apiKeys: ApiKeys; organizations: Organizations },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<ApiKeyView> {
-  const { id, version, name, scopes, rateLimitPerHour } = parseInput(updateApiKeyInput, input);
+  const wanted = parseInput(updateApiKeyInput, input);
+  const { id, version, name, scopes, rateLimitPerHour, expiresAt } = wanted;
+  const rules = expiresAt === undefined
+    ? undefined
+    : await requireOrganization({ organizations }, organizationId);
   const apply = (found: ApiKey) => {
     if (!found.isActive) {
       throw new DomainError("CONFLICT", say("keyRevoked"));
@@ -38,11 +46,13 @@ export async function updateApiKey(
     found.name = name ?? found.name;
     found.scopes = scopes ?? found.scopes;
     found.setLimit(rateLimitPerHour ?? found.rateLimitPerHour);
+    if (rules) found.expiresAt = changedEnd(found, expiresAt ?? null, { now: now(), rules });
   };
-  const fields = ["name", "scopes", "rateLimitPerHour"] as const;
+  const fields = ["name", "scopes", "rateLimitPerHour", "expiresAt"] as const;
   const key = await apiKeys.change({ id, organizationId }, apply, (after, before) => {
-    const changes = changesBetween(before, after, { fields });
-    const by = answering(actor, toApiKeyView(after, timeZone));
+    const view = toApiKeyView(after, timeZone);
+    const changes = changesBetween(toApiKeyView(before, timeZone), view, { fields });
+    const by = answering(actor, view);
     return ifChanged(
       recordOf(after, { actor: by, action: "api_key.updated", changes, at: now() }),
     );

@@ -31,6 +31,7 @@ export type ListedApiKey = Pick<
   | "createdAt"
   | "lastUsedAt"
   | "revokedAt"
+  | "expiresAt"
 >;
 
 /** A webhook without its secrets. A deleted webhook is not listed, but is found by id and from its deliveries. */

@@ -1,4 +1,4 @@
-import { createApiKeyInput } from "../../core/mod.ts";
+import { type ApiKeyView, createApiKeyInput } from "../../core/mod.ts";
 import { requireJsonBody } from "../http/json_body.ts";
 import { documented, idPath } from "../wire/documented.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
@@ -8,10 +8,10 @@ const path = "/api/staff/api-keys";
 const tag = "API keys";
 const apiKeyPath = idPath("Id of the API key", 1);
 
-/** Leaves out the version: the contract of the REST API has none. */
-function withoutVersion<K extends { version: number }>(key: K): Omit<K, "version"> {
-  const { version: _, ...fields } = key;
-  return fields;
+/** Leaves out the version, which the contract of the REST API does not have, and the end of a key without one. */
+function toWire<K extends ApiKeyView>(key: K) {
+  const { version: _, expiresAt, ...fields } = key;
+  return { ...fields, ...(expiresAt !== null && { expiresAt }) };
 }
 
 /** Lists API keys (rest-adapter/README.md 8.3). */
@@ -28,7 +28,7 @@ export const listApiKeysEndpoint: SignedInEndpoint = {
   success: { status: 200, description: "The keys", body: apiKeyListSchema },
   refusals: [],
   async handle({ application, caller }) {
-    return { status: 200, body: (await application.staff.listApiKeys(caller)).map(withoutVersion) };
+    return { status: 200, body: (await application.staff.listApiKeys(caller)).map(toWire) };
   },
 };
 
@@ -59,7 +59,7 @@ export const createApiKeyEndpoint: SignedInEndpoint = {
     const object = await requireJsonBody(request);
     return {
       status: 201,
-      body: withoutVersion(await application.staff.createApiKey(caller, object)),
+      body: toWire(await application.staff.createApiKey(caller, object)),
     };
   },
 };
@@ -86,7 +86,7 @@ export const revokeApiKeyEndpoint: SignedInEndpoint = {
   async handle({ application, caller, id }) {
     return {
       status: 200,
-      body: withoutVersion(await application.staff.revokeApiKey(caller, { id })),
+      body: toWire(await application.staff.revokeApiKey(caller, { id })),
     };
   },
 };
@@ -109,7 +109,7 @@ export const rotateApiKeyEndpoint: SignedInEndpoint = {
   async handle({ application, caller, id }) {
     return {
       status: 201,
-      body: withoutVersion(await application.staff.rotateApiKey(caller, { id })),
+      body: toWire(await application.staff.rotateApiKey(caller, { id })),
     };
   },
 };

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { apiKeyView, count, usageEntryView } from "../../core/mod.ts";
 
-// The contract of the REST API has no version.
-const { version: _, ...apiKeyFields } = apiKeyView.shape;
+// The contract of the REST API has no version, and only a key with an end has `expiresAt`.
+const { version: _, expiresAt, ...fields } = apiKeyView.shape;
+const apiKeyFields = {
+  ...fields,
+  expiresAt: expiresAt.unwrap().optional().meta({
+    description: "Time of the end; absent if the key has none",
+    examples: ["2027-03-01T23:59:59"],
+  }),
+};
 
 /** An API key (rest-adapter/README.md 8.3). */
 export const apiKeySchema = z

@@ -6,7 +6,7 @@ export const conditionOfCode = {
   VALIDATION_ERROR: "the request is not valid; `details` names each invalid field",
   INVALID_DATE_FORMAT: "a date or date-time in the query is missing or malformed",
   MISSING_API_KEY: "the header X-API-Key is absent or empty",
-  INVALID_API_KEY: "the API key is unknown or revoked",
+  INVALID_API_KEY: "the API key is unknown, revoked or expired",
   INVALID_CREDENTIALS: "the e-mail or the password is wrong",
   UNAUTHENTICATED: "there is no valid session; sign in. An API key is not accepted here",
   INSUFFICIENT_CREDITS: "the balance has no credit; an appointment costs 1 credit",

@@ -350,8 +350,8 @@ describe("the OpenAPI document", () => {
     ["Department", []],
     ["Availability", []],
     ["StaffSession", []],
-    ["ApiKey", []],
-    ["NewApiKey", []],
+    ["ApiKey", ["expiresAt"]],
+    ["NewApiKey", ["expiresAt"]],
     ["UsageStatistics", []],
     ["UsageLog", []],
   ])(

@@ -33,7 +33,7 @@ export async function checkForeseenRotations(
   times: number,
 ): Promise<RotationHistory> {
   const { id, key } = await newKey(stage);
-  const { apiKeys } = stage.api.seeding.persistence;
+  const { apiKeys, organizations } = stage.api.seeding.persistence;
   let keyId = id;
   let next = new Uint8Array();
   const random = { randomBytes: () => next };
@@ -45,7 +45,13 @@ export async function checkForeseenRotations(
       return generateKey("LIVE", random);
     },
     async rotate() {
-      const ports = { now: () => Temporal.Now.instant(), sha256, apiKeys, ...random };
+      const ports = {
+        now: () => Temporal.Now.instant(),
+        sha256,
+        apiKeys,
+        organizations,
+        ...random,
+      };
       const { organizationId } = stage.team.tenant;
       const rotated = await rotateApiKey(ports, operatorIn(organizationId), { id: keyId });
       keyId = rotated.id;

@@ -12,6 +12,7 @@ const create = defineCommand({
     environment: { kind: "environment", about: "Environment of the key (default LIVE)" },
     scopes: { kind: "scopes", about: `Permissions of the key (default ${scopes.join(",")})` },
     "rate-limit": { kind: "number", about: "Requests per hour (default 1000)" },
+    "expires-at": { kind: "text", about: "When the key ends, local to the organization" },
   },
   note: { field: "key", text: "The key is shown only this time." },
   async run(application, values) {
@@ -20,6 +21,7 @@ const create = defineCommand({
       environment: values.environment ?? "LIVE",
       scopes: values.scopes ?? [...scopes],
       rateLimitPerHour: values["rate-limit"],
+      expiresAt: values["expires-at"],
     });
     return { id, key };
   },
@@ -29,7 +31,16 @@ const list = defineCommand({
   name: "api-key list",
   about: "Lists the API keys of an organization, including revoked ones",
   options: { organization },
-  columns: ["id", "name", "maskedKey", "scopes", "rateLimitPerHour", "isActive", "lastUsedAt"],
+  columns: [
+    "id",
+    "name",
+    "maskedKey",
+    "scopes",
+    "rateLimitPerHour",
+    "isActive",
+    "expiresAt",
+    "lastUsedAt",
+  ],
   async run(application, values) {
     return { apiKeys: await application.listApiKeys(values.organization) };
   },

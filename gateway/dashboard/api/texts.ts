@@ -407,6 +407,14 @@ export const t = textsOf({
       de: "Diese Person ist nicht mehr aktiv. Ändern Sie Ihren Schalter.",
     },
     noSuchVisit: { en: "This visit no longer exists", de: "Diesen Besuch gibt es nicht mehr" },
+    inFuture: {
+      en: "Choose a date in the future",
+      de: "Wählen Sie ein Datum in der Zukunft",
+    },
+    keyEndTooLate: {
+      en: "Choose {date} or earlier: keys may be used for at most {days} days",
+      de: "Wählen Sie höchstens den {date}: Schlüssel gelten höchstens {days} Tage",
+    },
     keyRevoked: {
       en: "This key is revoked. Create a new one.",
       de: "Dieser Schlüssel ist widerrufen. Legen Sie einen neuen an.",

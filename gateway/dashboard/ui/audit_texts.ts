@@ -532,6 +532,10 @@ export const t = textsOf({
     isActive: { en: "Active", de: "Aktiv" },
     includeTest: { en: "Test events", de: "Testereignisse" },
     email: { en: "E-mail", de: "E-Mail" },
+    maxKeyDays: {
+      en: "Maximum life of API keys in days",
+      de: "Höchste Laufzeit von API-Schlüsseln in Tagen",
+    },
     expiresAt: { en: "Expires", de: "Läuft ab" },
     balance: { en: "Balance", de: "Stand" },
     startDate: { en: "From", de: "Von" },

@@ -29,7 +29,7 @@ ApiKeyType.implement({
       description: "The maximum number of requests per hour.",
     }),
     isActive: t.boolean({
-      description: "Whether the key works. False after it was revoked.",
+      description: "False after the key was revoked. A key also stops working at its end.",
       resolve: ({ revokedAt }) => revokedAt === null,
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "The time of creation." }),
@@ -44,6 +44,11 @@ ApiKeyType.implement({
       nullable: true,
       description: "When the key was revoked. Null if it was not revoked.",
     }),
+    expiresAt: t.expose("expiresAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "From then on the key is refused. Null if it has no end.",
+    }),
   }),
 });
 
@@ -55,7 +60,7 @@ const ApiKeyFilter = builder.inputType("ApiKeyFilter", {
       description: "Returns only items of this environment.",
     }),
     isActive: t.boolean({
-      description: "True returns only keys that work, false only revoked keys.",
+      description: "True returns only keys that are not revoked, false only revoked keys.",
     }),
   }),
 });

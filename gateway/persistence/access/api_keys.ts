@@ -11,7 +11,8 @@ import type { Database } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
 
-// Runs for every request of the public API, so a revoked key and a closed organization are rejected by the next request.
+// Runs for every request of the public API, so a revoked key, an ended key and a closed organization are rejected by the
+// next request. The database's clock is the same for every process.
 // OFFSET 0 fixes the order of the tables: the planner could read all keys in the order of their organizations.
 const callers: SharedRead<string, ApiCaller> = {
   name: "find the callers of keys",
@@ -23,7 +24,8 @@ const callers: SharedRead<string, ApiCaller> = {
       k.window_number
     from ${requested}
     cross join lateral (
-      select * from api_keys where key_hash = requested.key_hash and revoked_at is null offset 0
+      select * from api_keys where key_hash = requested.key_hash and revoked_at is null
+        and (expires_at is null or expires_at > now()) offset 0
     ) k
     cross join lateral (
       select time_zone from organizations where id = k.organization_id and closed_at is null offset 0

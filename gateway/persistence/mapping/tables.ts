@@ -43,6 +43,7 @@ export const organizations = new Table<Organization>("organizations", {
   createdAt: instant,
   closedAt: nullable(instant),
   holidays: nullable(json()),
+  maxKeyDays: nullable(integer),
   version: integer,
 });
 
@@ -72,6 +73,7 @@ export const apiKeys = new Table<Omit<Stored<ApiKey>, "isActive">>("api_keys", {
   createdAt: instant,
   lastUsedAt: nullable(instant),
   revokedAt: nullable(instant),
+  expiresAt: nullable(instant),
   version: integer,
 });
 

@@ -50,6 +50,7 @@ const listedKey = tables.apiKeys.only(
   "createdAt",
   "lastUsedAt",
   "revokedAt",
+  "expiresAt",
 );
 
 /** API keys, also revoked ones. Their hashes are not read. */

@@ -49,6 +49,7 @@ describe("rotating an API key", () => {
       createdAt: ports.now(),
       lastUsedAt: null,
       revokedAt: null,
+      expiresAt: null,
       version: 1,
     });
     expect(key).toMatch(/^mk_test_[0-9A-Za-z]{42}$/);

@@ -19,6 +19,7 @@ describe("an organization", () => {
       name: "Harbour Clinic",
       timeZone: "Europe/Oslo",
       createdAt: "2026-03-01T09:00:00",
+      maxKeyDays: null,
       version: 1,
     });
   });
@@ -32,6 +33,7 @@ describe("an organization", () => {
       name: "Hill Clinic",
       timeZone: "America/New_York",
       createdAt: "2026-03-01T03:00:00",
+      maxKeyDays: null,
       version: 2,
     };
     expect(await staff.updateOrganization(caller, input)).toEqual(view);

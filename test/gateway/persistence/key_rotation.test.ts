@@ -19,11 +19,12 @@ const codesOf = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) => result.status === "rejected" ? result.reason.code : "done");
 
 describe("simultaneous rotations", () => {
-  const portsOf = ({ persistence: { apiKeys } }: TestService) => ({
+  const portsOf = ({ persistence: { apiKeys, organizations } }: TestService) => ({
     now: () => Temporal.Now.instant(),
     randomBytes,
     sha256,
     apiKeys,
+    organizations,
   });
 
   async function newKey() {

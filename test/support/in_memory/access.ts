@@ -1,14 +1,20 @@
-import { maxListed, type Ports, type Session, type StaffUser } from "../../../core/mod.ts";
+import {
+  type ApiKey,
+  maxListed,
+  type Ports,
+  type Session,
+  type StaffUser,
+} from "../../../core/mod.ts";
 import type { Memory } from "./memory.ts";
 import { addIn, changeIn, of, openIn, owned, record } from "./rows.ts";
 
 /** The API keys in memory. */
-export function apiKeysIn(memory: Memory): Ports["apiKeys"] {
+export function apiKeysIn(memory: Memory, now: Ports["now"]): Ports["apiKeys"] {
   return {
     async findCaller(keyHash) {
       const key = memory.apiKeys.find((one) => one.keyHash === keyHash && one.isActive);
       const organization = openIn(memory, key?.organizationId);
-      if (!key || !organization) return undefined;
+      if (!key || !organization || hasEnded(key, now())) return undefined;
       const { id, lineageId, windowNumber, organizationId, environment, ...may } = key;
       const { timeZone } = organization;
       return {
@@ -42,6 +48,10 @@ export function apiKeysIn(memory: Memory): Ports["apiKeys"] {
       return replacement;
     },
   };
+}
+
+function hasEnded({ expiresAt }: ApiKey, now: Temporal.Instant): boolean {
+  return expiresAt !== null && Temporal.Instant.compare(expiresAt, now) <= 0;
 }
 
 /** The staff users in memory. */

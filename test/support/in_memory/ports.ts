@@ -75,7 +75,7 @@ export function createInMemoryPorts(
       return hashes.filter((hash) => hash === expected);
     },
     organizations: organizationsIn(memory, now),
-    apiKeys: apiKeysIn(memory),
+    apiKeys: apiKeysIn(memory, now),
     staffUsers: staffUsersIn(memory),
     sessions: sessionsIn(memory),
     doneRequests: {

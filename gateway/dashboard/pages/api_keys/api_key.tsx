@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Badge, EmptyState, Loaded, Skeleton } from "../../ui/states.tsx";
+import { useHasEnded } from "./key_end.ts";
 import { KeySettings } from "./key_settings.tsx";
 import { KeyOnce } from "./new_key.tsx";
 import { t } from "./texts.ts";
@@ -15,6 +16,7 @@ import { t } from "./texts.ts";
 export function ApiKeyPage() {
   const { id } = useParams<{ id: string }>();
   const read = useRead("apiKeys.list");
+  const hasEnded = useHasEnded();
   const apiKey = read.data?.find((one) => one.id === Number(id));
   const all = <Link href="/api-keys">{t("all")}</Link>;
   if (read.data && !apiKey) return <EmptyState title={t("notFound")} isPage>{all}</EmptyState>;
@@ -33,7 +35,9 @@ export function ApiKeyPage() {
                 {apiKey.environment === "TEST"
                   ? <Badge tone="warn">{t("test")}</Badge>
                   : <Badge>{t("live")}</Badge>}
-                {!apiKey.isActive && <Badge>{t("revoked")}</Badge>}
+                {!apiKey.isActive
+                  ? <Badge>{t("revoked")}</Badge>
+                  : hasEnded(apiKey) && <Badge tone="warn">{t("ended")}</Badge>}
               </p>
               <Usage apiKey={apiKey} />
               {apiKey.isActive && <KeySettings apiKey={apiKey} />}
@@ -92,7 +96,7 @@ function Actions({ apiKey: { id, name, isActive } }: { apiKey: ApiKey }) {
   );
 }
 
-function Usage({ apiKey: { id, createdAt, lastUsedAt } }: { apiKey: ApiKey }) {
+function Usage({ apiKey: { id, createdAt, lastUsedAt, expiresAt } }: { apiKey: ApiKey }) {
   const read = useRead("apiKeys.usage", { id });
   return (
     <section className="card">
@@ -116,6 +120,12 @@ function Usage({ apiKey: { id, createdAt, lastUsedAt } }: { apiKey: ApiKey }) {
               <dt>{t("created")}</dt>
               <dd>{dateText(createdAt)}</dd>
             </div>
+            {expiresAt && (
+              <div>
+                <dt>{t("endColumn")}</dt>
+                <dd>{dateTimeText(expiresAt)}</dd>
+              </div>
+            )}
           </dl>
         )}
       </Loaded>

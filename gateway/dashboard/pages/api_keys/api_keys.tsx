@@ -6,6 +6,7 @@ import { Badge } from "../../ui/states.tsx";
 import { ResourcePage } from "../../ui/resource_page.tsx";
 import { type Column, Timestamp } from "../../ui/table.tsx";
 import { KeyOnce, NewKey } from "./new_key.tsx";
+import { useHasEnded } from "./key_end.ts";
 import { t } from "./texts.ts";
 
 /** The API keys of the organization. Revoked keys are folded away. */
@@ -17,7 +18,7 @@ export function ApiKeys() {
       title={t("title")}
       lead={t("lead")}
       read={read}
-      columns={columns}
+      columns={columnsOf(useHasEnded())}
       onOpen={({ id }) => go(`/api-keys/${id}`)}
       isDimmed={({ isActive }) => !isActive}
       foldedAway={{
@@ -34,44 +35,56 @@ export function ApiKeys() {
   );
 }
 
-const columns: readonly Column<ApiKey>[] = [
-  {
-    label: t("name"),
-    cell: ({ name, maskedKey }) => (
-      <>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        <br />
-        <code className="muted nowrap">{maskedKey}</code>
-      </>
-    ),
-  },
-  {
-    label: t("environment"),
-    cell: ({ environment }) =>
-      environment === "TEST" ? <Badge tone="warn">{t("test")}</Badge> : t("live"),
-  },
-  {
-    label: t("permissions"),
-    isMinor: true,
-    cell: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}`)).join(", "),
-  },
-  {
-    label: t("limitColumn"),
-    align: "end",
-    isMinor: true,
-    cell: ({ rateLimitPerHour }) => numberText(rateLimitPerHour),
-  },
-  {
-    label: t("created"),
-    isTight: true,
-    isMinor: true,
-    cell: ({ createdAt }) => dateText(createdAt),
-  },
-  {
-    label: t("lastUsed"),
-    isMinor: true,
-    cell: ({ lastUsedAt }) => lastUsedAt ? <Timestamp at={lastUsedAt} /> : t("never"),
-  },
-];
+function columnsOf(hasEnded: (apiKey: ApiKey) => boolean): readonly Column<ApiKey>[] {
+  return [
+    {
+      label: t("name"),
+      cell: ({ name, maskedKey }) => (
+        <>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+          <br />
+          <code className="muted nowrap">{maskedKey}</code>
+        </>
+      ),
+    },
+    {
+      label: t("environment"),
+      cell: ({ environment }) =>
+        environment === "TEST" ? <Badge tone="warn">{t("test")}</Badge> : t("live"),
+    },
+    {
+      label: t("permissions"),
+      isMinor: true,
+      cell: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}`)).join(", "),
+    },
+    {
+      label: t("limitColumn"),
+      align: "end",
+      isMinor: true,
+      cell: ({ rateLimitPerHour }) => numberText(rateLimitPerHour),
+    },
+    {
+      label: t("created"),
+      isTight: true,
+      isMinor: true,
+      cell: ({ createdAt }) => dateText(createdAt),
+    },
+    {
+      label: t("lastUsed"),
+      isMinor: true,
+      cell: ({ lastUsedAt }) => lastUsedAt ? <Timestamp at={lastUsedAt} /> : t("never"),
+    },
+    {
+      label: t("endColumn"),
+      isTight: true,
+      cell: (apiKey) =>
+        hasEnded(apiKey)
+          ? <Badge tone="warn">{t("ended")}</Badge>
+          : apiKey.expiresAt
+          ? dateText(apiKey.expiresAt)
+          : t("noEnd"),
+    },
+  ];
+}

@@ -1,4 +1,6 @@
+import { dateText } from "../../api/time.ts";
 import { CheckboxGroup } from "../../ui/choices.tsx";
+import { DateField } from "../../ui/date_field.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { t } from "./texts.ts";
 
@@ -9,15 +11,19 @@ export interface KeyValues {
   name: string;
   scopes: string[];
   limit: string;
+  /** The last day, `YYYY-MM-DD`; empty for none. */
+  end: string;
 }
 
 /** The names of the fields that show their own errors. */
-export const keyFieldNames = ["name", "scopes", "rateLimitPerHour"] as const;
+export const keyFieldNames = ["name", "scopes", "rateLimitPerHour", "expiresAt"] as const;
 
 /** The fields of a new key and of the settings of a key. */
-export function KeyFields({ values, onChange, autoFocus = false }: {
+export function KeyFields({ values, onChange, latestEnd, autoFocus = false }: {
   values: KeyValues;
   onChange(values: KeyValues): void;
+  /** The last day that the organization allows. */
+  latestEnd: string | undefined;
   autoFocus?: boolean;
 }) {
   const set = (change: Partial<KeyValues>) => onChange({ ...values, ...change });
@@ -55,6 +61,13 @@ export function KeyFields({ values, onChange, autoFocus = false }: {
             ? null
             : t("limitFault")}
         isRequired
+      />
+      <DateField
+        label={t("end")}
+        name="expiresAt"
+        value={values.end}
+        onChange={(end) => set({ end })}
+        description={latestEnd ? t("endMaximum", { date: dateText(latestEnd) }) : t("endHelp")}
       />
     </>
   );

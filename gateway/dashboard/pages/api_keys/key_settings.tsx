@@ -1,21 +1,23 @@
 import { useState } from "react";
 import { client } from "../../api/client.ts";
 import { useWrite } from "../../api/hooks.ts";
-import { numberText } from "../../api/time.ts";
+import { dateOf, dateText, numberText } from "../../api/time.ts";
 import type { ApiKey } from "../../api/types.ts";
 import { useVersionedSave } from "../../api/versioned_save.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { endOfDay, useLatestEnd } from "./key_end.ts";
 import { keyFieldNames, KeyFields, type KeyValues } from "./key_fields.tsx";
 import { t } from "./texts.ts";
 
-type Changes = Pick<ApiKey, "name" | "scopes" | "rateLimitPerHour">;
+type Changes = Pick<ApiKey, "name" | "scopes" | "rateLimitPerHour" | "expiresAt">;
 
 /** The settings of a key. Of two saves of the same setting, the user chooses. */
 export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
   const { id } = apiKey;
+  const latestEnd = useLatestEnd(apiKey.createdAt);
   // Polls bring newer values while somebody types. The form keeps the values that it was opened with.
   const [values, setValues] = useState(valuesOf(apiKey));
   const [resets, setResets] = useState(0);
@@ -46,9 +48,10 @@ export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
             name: values.name,
             scopes: values.scopes as ApiKey["scopes"],
             rateLimitPerHour: Number(values.limit),
+            expiresAt: endOfDay(values.end, apiKey.expiresAt),
           })}
       >
-        <KeyFields values={values} onChange={setValues} />
+        <KeyFields values={values} onChange={setValues} latestEnd={latestEnd} />
         <div>
           <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
         </div>
@@ -57,7 +60,7 @@ export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
         <SaveConflictDialog
           conflict={saving.conflict}
           labelOf={(field) => t(labels[field])}
-          textOf={(_, value) => textOf(value)}
+          textOf={textOf}
           saving={saving}
         />
       )}
@@ -65,13 +68,19 @@ export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-const labels = { name: "name", scopes: "permissions", rateLimitPerHour: "limit" } as const;
+const labels = {
+  name: "name",
+  scopes: "permissions",
+  rateLimitPerHour: "limit",
+  expiresAt: "end",
+} as const;
 
-function valuesOf({ name, scopes, rateLimitPerHour }: ApiKey): KeyValues {
-  return { name, scopes, limit: String(rateLimitPerHour) };
+function valuesOf({ name, scopes, rateLimitPerHour, expiresAt }: ApiKey): KeyValues {
+  return { name, scopes, limit: String(rateLimitPerHour), end: expiresAt ? dateOf(expiresAt) : "" };
 }
 
-function textOf(value: unknown): string {
+function textOf(field: keyof Changes, value: unknown): string {
+  if (field === "expiresAt") return value ? dateText(value as string) : t("noEnd");
   if (!Array.isArray(value)) return typeof value === "number" ? numberText(value) : String(value);
   return (value as ApiKey["scopes"]).map((scope) => t(`scope.${scope}`)).join(", ");
 }

@@ -7,6 +7,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { CopyField, ShownOnce } from "../../ui/shown_once.tsx";
 import { curlOf } from "../developers/quick_start.ts";
 import { useQuickStart } from "../developers/use_quick_start.ts";
+import { endOfDay, useLatestEnd } from "./key_end.ts";
 import { keyFieldNames, KeyFields } from "./key_fields.tsx";
 import { t } from "./texts.ts";
 
@@ -38,7 +39,9 @@ export function NewKey({ onClose, onCreated }: {
     name: "",
     scopes: ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"],
     limit: "1000",
+    end: "",
   });
+  const latestEnd = useLatestEnd(null);
   const create = useWrite("apiKeys.create", { changes: ["apiKeys.list"] });
   return (
     <FormDialog
@@ -52,6 +55,7 @@ export function NewKey({ onClose, onCreated }: {
           environment,
           scopes: values.scopes as Scopes,
           rateLimitPerHour: Number(values.limit),
+          expiresAt: endOfDay(values.end, null),
         }, { onSuccess: onCreated })}
       onClose={onClose}
     >
@@ -67,7 +71,7 @@ export function NewKey({ onClose, onCreated }: {
         </div>
         <span className="help">{t("environmentHelp")}</span>
       </div>
-      <KeyFields values={values} onChange={setValues} autoFocus />
+      <KeyFields values={values} onChange={setValues} latestEnd={latestEnd} autoFocus />
     </FormDialog>
   );
 }

@@ -37,6 +37,20 @@ export const t = textsOf({
   created: { en: "Created", de: "Angelegt" },
   lastUsed: { en: "Last used", de: "Zuletzt verwendet" },
   never: { en: "Never", de: "Nie" },
+  end: { en: "Last day", de: "Letzter Tag" },
+  endHelp: {
+    en: "The key stops working at the end of this day. Leave it empty for no end.",
+    de: "Der Schlüssel gilt bis zum Ende dieses Tages. Ohne Datum gilt er unbegrenzt.",
+  },
+  endMaximum: {
+    en:
+      "The key stops working at the end of this day. Your organization allows {date} at the latest; without a date, the key ends then.",
+    de:
+      "Der Schlüssel gilt bis zum Ende dieses Tages. Ihre Organisation erlaubt höchstens den {date}; ohne Datum endet er dann.",
+  },
+  endColumn: { en: "Ends", de: "Gilt bis" },
+  noEnd: { en: "No end", de: "Unbegrenzt" },
+  ended: { en: "Ended", de: "Abgelaufen" },
   revoked: { en: "Revoked", de: "Widerrufen" },
   createTitle: { en: "Create API key", de: "API-Schlüssel anlegen" },
   nameHelp: {
@@ -63,9 +77,9 @@ export const t = textsOf({
   rotateTitle: { en: "Rotate “{name}”?", de: "„{name}“ ersetzen?" },
   rotateHelp: {
     en:
-      "The current key stops working immediately. Be ready to update every app that uses it. The new key has the same name, permissions and limit.",
+      "The current key stops working immediately. Be ready to update every app that uses it. The new key has the same name, permissions and limit. If the current key has an end, the new one is valid for the same length of time from now.",
     de:
-      "Der bisherige Schlüssel gilt sofort nicht mehr. Halten Sie sich bereit, alle Apps umzustellen, die ihn verwenden. Der neue Schlüssel hat denselben Namen, dieselben Berechtigungen und dieselbe Begrenzung.",
+      "Der bisherige Schlüssel gilt sofort nicht mehr. Halten Sie sich bereit, alle Apps umzustellen, die ihn verwenden. Der neue Schlüssel hat denselben Namen, dieselben Berechtigungen und dieselbe Begrenzung. Gilt der bisherige bis zu einem Tag, gilt der neue ab jetzt gleich lange.",
   },
   revoke: { en: "Revoke key", de: "Schlüssel widerrufen" },
   revokeMenu: { en: "Revoke …", de: "Widerrufen …" },

@@ -14,7 +14,7 @@ import { TimeZoneField } from "./time_zone_field.tsx";
 import { t } from "./texts.ts";
 
 type Organization = Output<"organization.current">;
-type Changes = Pick<Organization, "name" | "timeZone">;
+type Changes = Pick<Organization, "name" | "timeZone" | "maxKeyDays">;
 
 /** The queries that show the name or times of the organization. */
 const shownSettings = [
@@ -48,6 +48,7 @@ export function OrganizationForm() {
 function Fields({ organization, onReset }: { organization: Organization; onReset(): void }) {
   const [name, setName] = useState(organization.name);
   const [timeZone, setTimeZone] = useState(organization.timeZone);
+  const [days, setDays] = useState(String(organization.maxKeyDays ?? ""));
   const update = useWrite("organization.update", { changes: shownSettings });
   const saving = useVersionedSave<Organization, Changes>(organization, {
     send: (changes, { version }) => update.mutateAsync({ ...changes, version }),
@@ -63,11 +64,21 @@ function Fields({ organization, onReset }: { organization: Organization; onReset
     <>
       <Form
         error={saving.error}
-        fields={["name", "timeZone"]}
-        onSubmit={() => saving.save({ name, timeZone })}
+        fields={["name", "timeZone", "maxKeyDays"]}
+        onSubmit={() =>
+          saving.save({ name, timeZone, maxKeyDays: days === "" ? null : Number(days) })}
       >
         <TextField label={t("name")} name="name" value={name} onChange={setName} isRequired />
         <TimeZoneField value={timeZone} onChange={setTimeZone} />
+        <TextField
+          label={t("maxKeyDays")}
+          name="maxKeyDays"
+          inputMode="numeric"
+          validate={(text) => /^(|[1-9]\d{0,3})$/.test(text) ? null : t("maxKeyDaysFault")}
+          description={t("maxKeyDaysHelp")}
+          value={days}
+          onChange={setDays}
+        />
         <p className="muted small">
           {t("number", { id: String(organization.id), date: dateText(organization.createdAt) })}
         </p>
@@ -79,7 +90,7 @@ function Fields({ organization, onReset }: { organization: Organization; onReset
         <SaveConflictDialog
           conflict={saving.conflict}
           labelOf={(field) => t(field)}
-          textOf={(_, value) => String(value)}
+          textOf={(_, value) => value === null ? t("noMaximum") : String(value)}
           saving={saving}
         />
       )}

@@ -10,6 +10,21 @@ export const t = textsOf({
     en: "Existing appointments keep their local time: 10:00 stays 10:00.",
     de: "Bestehende Termine behalten ihre Ortszeit: 10:00 bleibt 10:00.",
   },
+  maxKeyDays: {
+    en: "Maximum life of API keys (days)",
+    de: "Höchste Laufzeit von API-Schlüsseln (Tage)",
+  },
+  maxKeyDaysHelp: {
+    en:
+      "New and extended keys must end within so many days. Existing keys stay as they are. Leave it empty for no maximum.",
+    de:
+      "Neue und verlängerte Schlüssel enden nach höchstens so vielen Tagen. Bestehende bleiben, wie sie sind. Ohne Zahl gibt es keine Grenze.",
+  },
+  maxKeyDaysFault: {
+    en: "Enter a number from 1 to 3,650, or nothing",
+    de: "Geben Sie eine Zahl von 1 bis 3.650 oder nichts ein",
+  },
+  noMaximum: { en: "No maximum", de: "Keine Grenze" },
   clock: { en: "The time there is {time}.", de: "Dort ist es jetzt {time}." },
   number: {
     en: "Organization ID {id}, created {date}",

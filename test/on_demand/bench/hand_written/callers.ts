@@ -30,7 +30,7 @@ export async function authenticate(
       where k.key_hash = $1 and k.revoked_at is null`,
     values: [createHash("sha256").update(key).digest("hex")],
   });
-  return rows[0] ?? refuse(401, "INVALID_API_KEY", "The API key is unknown or revoked");
+  return rows[0] ?? refuse(401, "INVALID_API_KEY", "The API key is unknown, revoked or expired");
 }
 
 /** Throws 403 unless the key has the scope. */
