@@ -4,7 +4,7 @@ import type { Ports, UsageEntry, UsageLog, WebhookRef } from "../../core/ports.t
 import { createApiKeys } from "./access/api_keys.ts";
 import { createDoneRequests } from "./audit/request_claims.ts";
 import { createAuditLog } from "./audit/audit_log.ts";
-import { type AuditSeals, type CheckedSeal, createAuditSeals } from "./audit/check_seals.ts";
+import { type AuditSeals, createAuditSeals } from "./audit/check_seals.ts";
 import { createChangeFeed } from "./audit/change_feed.ts";
 import { createAppointments } from "./booking/appointments.ts";
 import { createShortNumbers } from "./booking/short_numbers.ts";
@@ -76,7 +76,7 @@ export { loadOrm } from "./database/units_of_work.ts";
 export type { HeartbeatFacts } from "./diagnosis/heartbeat_facts.ts";
 export type { HousekeepingFacts, MigrationFacts, TableFacts } from "./diagnosis/schema_facts.ts";
 export type { ReplicationFacts, ServerFacts } from "./diagnosis/server_facts.ts";
-export type { CheckedSeal, DeliveryQueueFacts, ReportingStatus, RollupFacts };
+export type { DeliveryQueueFacts, ReportingStatus, RollupFacts };
 
 /** Core's ports in Postgres, and further operations on the database that the process needs. */
 export interface Persistence extends

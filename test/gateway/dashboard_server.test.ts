@@ -15,13 +15,13 @@ function file(text: string, more: Partial<BuiltFile> = {}): BuiltFile {
   return { type: "text/html; charset=utf-8", etag: '"one"', isImmutable: false, forms, ...more };
 }
 
-const dashboard = serveDashboard(
-  new Map([
-    ["/index.html", file("page")],
-    ["/assets/main-abc.js", file("script", { type: "text/javascript", isImmutable: true })],
-    ["/pages.json", file(JSON.stringify(await declaredPaths()))],
-  ]),
-);
+const files = new Map([
+  ["/index.html", file("page")],
+  ["/assets/main-abc.js", file("script", { type: "text/javascript", isImmutable: true })],
+  ["/pages.json", file(JSON.stringify(await declaredPaths()))],
+  ["/kiosk.html", file("kiosk")],
+]);
+const dashboard = serveDashboard(files);
 
 function ask(path: string, init: RequestInit = {}): Response | undefined {
   return dashboard(new Request(`http://localhost${path}`, init), path);
@@ -79,6 +79,18 @@ test("a page may run only what comes from here, and is shown in no other", () =>
   expect(policy).not.toContain("unsafe");
   expect(ask("/")?.headers.get("x-content-type-options")).toBe("nosniff");
 });
+
+test.each(["/", "/assets/main-abc.js", "/kiosk/token"])(
+  "%s is for https alone where clients reach the service by https",
+  (path) => {
+    const ask = (publicUrl?: string) =>
+      serveDashboard(files, publicUrl)(new Request(`http://localhost${path}`), path)!.headers
+        .get("strict-transport-security");
+    expect(ask("https://book.example")).toBe("max-age=31536000");
+    expect(ask("http://book.example")).toBeNull();
+    expect(ask()).toBeNull();
+  },
+);
 
 test("only GET and HEAD are answered", async () => {
   expect(ask("/", { method: "POST" })).toBeUndefined();

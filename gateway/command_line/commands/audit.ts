@@ -2,10 +2,13 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { readConfiguration } from "../../process/configuration.ts";
-import { openDatabase } from "../../process/database.ts";
+import { type Database, openDatabase } from "../../process/database.ts";
 import { createLog } from "../../process/log.ts";
-import type { CheckedSeal, Persistence } from "../../persistence/mod.ts";
 import { defineStandaloneCommand, type Running } from "../command.ts";
+
+type Persistence = Database["persistence"];
+type CheckedSeal = Persistence["auditSeals"] extends
+  { check(organizationId: number): AsyncIterable<infer Seal> } ? Seal : never;
 
 /** So often long work says how far it is. */
 const progressMs = 1000;

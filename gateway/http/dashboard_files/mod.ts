@@ -46,6 +46,9 @@ const headers = {
   "permissions-policy": "camera=(), microphone=(), geolocation=()",
 };
 
+/** Browsers then use nothing but https for this host, for a year. Subdomains may belong to others. */
+const strictTransport = { "strict-transport-security": "max-age=31536000" };
+
 /** No cache, other page or search engine gets the token of the path. */
 const forScreens = {
   "cache-control": "no-store",
@@ -68,6 +71,7 @@ export function serveDashboard(
   // All pages load the same document.
   const paths = files.get(pathsFile)!.forms.identity;
   const pages = formOfPaths(JSON.parse(Buffer.from(paths).toString()));
+  const ofHost = publicUrl?.startsWith("https:") ? strictTransport : {};
   return (request, path, isUnknown = false) => {
     if (request.method !== "GET" && request.method !== "HEAD" || path === pathsFile) {
       return undefined;
@@ -76,13 +80,13 @@ export function serveDashboard(
     const screen = screens.exec(path)?.[1];
     if (screen) {
       const file = files.get(`/${screen}.html`);
-      return file && answer(request, file, { status: 200, more: forScreens });
+      return file && answer(request, file, { status: 200, more: { ...ofHost, ...forScreens } });
     }
     const file = files.get(docs.test(path) ? "/docs.html" : isPage ? "/index.html" : path);
     const shown = file && guide.test(path)
       ? addressed(file, originFor(publicUrl ?? request.url, request) ?? new URL(request.url).origin)
       : file;
-    return shown && answer(request, shown, { status: isUnknown ? 404 : 200 });
+    return shown && answer(request, shown, { status: isUnknown ? 404 : 200, more: ofHost });
   };
 }
 
@@ -112,7 +116,7 @@ function sessionHint(request: Request): Record<string, string> {
 function answer(
   request: Request,
   { type, etag, isImmutable, forms }: BuiltFile,
-  { status, more }: { status: 200 | 404; more?: Record<string, string> },
+  { status, more }: { status: 200 | 404; more: Record<string, string> },
 ): Response {
   const cached = {
     ...headers,

@@ -42,7 +42,7 @@ const history: Statement<AuditRow> = {
     order by a.id desc limit ${maxHistory}`,
 };
 
-// A transaction needs its id before it draws the id of an entry (README.md 2). It has written nothing yet.
+// A transaction needs its id before it draws the id of an entry (gateway/persistence/audit/README.md 2). It has written nothing yet.
 const assignId: Statement<never> = { text: "select pg_current_xact_id()" };
 
 /** Implements core's `AuditLog` in Postgres. */

@@ -13,7 +13,7 @@ const maxEntries = 5000;
 /** Organizations of a statement. */
 const maxOrganizations = 100;
 // A sequence and its readers: whoever drew an id up to `lastId` had its transaction id before, so below the `xmax` that
-// is read afterwards. When that is the `xmin`, all of them have ended (README.md 2).
+// is read afterwards. When that is the `xmin`, all of them have ended (gateway/persistence/audit/README.md 2).
 const readLastId: Statement<{ lastId: string }> = {
   text: `select last_value::text as "lastId" from audit_entries_id_seq`,
 };
