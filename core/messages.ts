@@ -184,6 +184,7 @@ const sentencesForPrograms = {
   departmentNotFound: "There is no department with this id",
   workerNotFound: "No worker has this id",
   screenNotFound: "There is no screen with this id",
+  sessionNotFound: "There is no session with this id, or it has ended",
   webhookNotFound: "No webhook has this id",
   attemptNotFound: "No log entry has this id",
   holdNotFound: "There is no hold with this id: it has ended or was used",

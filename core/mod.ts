@@ -32,9 +32,10 @@ export {
 export type { ReportingRole } from "./access/reporting_roles.ts";
 export { ReportingToken, type ReportingTokenSigner } from "./access/reporting_token.ts";
 export { createReportingTokenInput, reportingTokenIdInput } from "./access/reporting_tokens.ts";
-export { maxClockDifference, Session } from "./access/session.ts";
+export { maxClockDifference, maxSessions, Session } from "./access/session.ts";
+export { sessionIdInput } from "./access/own_sessions.ts";
 export { signInInput } from "./access/sign_in.ts";
-export { roles, StaffUser } from "./access/staff_user.ts";
+export { type EndedSessions, roles, StaffUser } from "./access/staff_user.ts";
 export { staffUserIdInput } from "./access/team.ts";
 export { type Application, createApplication } from "./application.ts";
 export { type AuditEntry, type AuditLog, type AuditQuery, maxHistory } from "./audit/audit_log.ts";

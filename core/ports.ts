@@ -4,7 +4,7 @@ import type { ReportingLimits, SignInLimits, StaffLimits } from "./access/limits
 import type { Organizations } from "./access/organization.ts";
 import type { ReportingRoles } from "./access/reporting_roles.ts";
 import type { ReportingTokens, ReportingTokenSigner } from "./access/reporting_token.ts";
-import type { Sessions } from "./access/session.ts";
+import type { Sessions } from "./access/sessions.ts";
 import type { DoneRequests } from "./access/idempotent_requests.ts";
 import type { StaffUsers } from "./access/staff_user.ts";
 import type { AuditLog } from "./audit/audit_log.ts";
@@ -51,8 +51,10 @@ export {
   type ReportingTokens,
   type ReportingTokenSigner,
 } from "./access/reporting_token.ts";
-export { maxSessionHours, Session, type Sessions } from "./access/session.ts";
+export { maxSessionHours, maxSessions, Session } from "./access/session.ts";
+export type { Sessions } from "./access/sessions.ts";
 export {
+  type EndedSessions,
   StaffUser,
   type StaffUserRef,
   type StaffUsers,

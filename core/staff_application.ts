@@ -22,6 +22,12 @@ import {
   type UseCaseName,
 } from "./access/permissions.ts";
 import { listStaffUsers } from "./access/team.ts";
+import {
+  endOtherSessions,
+  endOwnSession,
+  endStaffUserSessions,
+  listOwnSessions,
+} from "./access/own_sessions.ts";
 import { updateApiKey } from "./access/update_api_key.ts";
 import { createAppointment } from "./booking/book_appointment.ts";
 import { createSeries, weightOfSeries } from "./booking/create_series.ts";
@@ -154,6 +160,11 @@ const useCases = {
   disableStaffUser: { run: disableStaffUser, repeat: "first answer" },
   enableStaffUser: { run: enableStaffUser, repeat: "first answer" },
   resetStaffUserPassword: { run: resetPassword, repeat: "secret" },
+  endStaffUserSessions: { run: endStaffUserSessions, repeat: "first answer" },
+
+  listOwnSessions: { run: listOwnSessions },
+  endOwnSession: { run: endOwnSession, repeat: "first answer" },
+  endOtherSessions: { run: endOtherSessions, repeat: "first answer" },
 
   getOrganization: { run: getOrganization },
   updateOrganization: { run: updateOrganization, repeat: "first answer" },

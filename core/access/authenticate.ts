@@ -10,7 +10,7 @@ import type {
 import type { ExpectedCallers } from "./expected_callers.ts";
 import { isWellFormedKey } from "./key_text.ts";
 import type { Clock, Hashing } from "../platform.ts";
-import type { Sessions } from "./session.ts";
+import type { Sessions } from "./sessions.ts";
 import { say } from "../messages.ts";
 
 /**

@@ -25,6 +25,11 @@ export const permissions = {
   disableStaffUser: { role: "OWNER" },
   enableStaffUser: { role: "OWNER" },
   resetStaffUserPassword: { role: "OWNER" },
+  endStaffUserSessions: { role: "OWNER" },
+
+  listOwnSessions: { role: "STAFF" },
+  endOwnSession: { role: "STAFF" },
+  endOtherSessions: { role: "STAFF" },
 
   getOrganization: { role: "STAFF" },
   updateOrganization: { role: "ADMIN" },

@@ -1,10 +1,10 @@
-import type { Audited, AuditRecord } from "../audit/audit_record.ts";
-import type { SignedInUser } from "./caller.ts";
-
 /** A session ends this number of hours after the sign-in, even with activity. */
 export const maxSessionHours = 12;
 const maxIdle = { minutes: 30 };
 const touchEvery = { minutes: 1 };
+/** A user has at most this number of sessions that have not ended. A further sign-in ends the oldest. */
+export const maxSessions = 10;
+const maxDeviceLength = 200;
 /** The maximum difference between the clocks of two processes; much more than occurs. */
 export const maxClockDifference = { minutes: 1 };
 
@@ -17,13 +17,23 @@ export class Session {
   createdAt: Temporal.Instant;
   /** At most a minute late. */
   lastActiveAt: Temporal.Instant;
+  /** What the browser called itself at the sign-in; "" if it is not known. It is a claim of the browser. */
+  device: string;
+  /** The address of the sign-in, as the audit has it; "" if it is not known. */
+  ipAddress: string;
 
-  constructor(user: { id: number; organizationId: number }, now: Temporal.Instant) {
+  constructor(
+    user: { id: number; organizationId: number },
+    now: Temporal.Instant,
+    { device = "", ipAddress = "" }: { device?: string | undefined; ipAddress?: string } = {},
+  ) {
     this.id = crypto.randomUUID();
     this.organizationId = user.organizationId;
     this.staffUserId = user.id;
     this.createdAt = now;
     this.lastActiveAt = now;
+    this.device = deviceText(device);
+    this.ipAddress = ipAddress;
   }
 
   /** The end of the session even with activity: 12 hours after its start. */
@@ -41,6 +51,14 @@ export class Session {
     return hasBegun && isBefore(now, this.expiresAt) && isBefore(now, end);
   }
 
+  /** Returns the last start and the last activity of a session that has ended by `now`. */
+  static lastOfEnded(now: Temporal.Instant) {
+    return {
+      createdAt: now.subtract({ hours: maxSessionHours }),
+      lastActiveAt: now.subtract(maxIdle),
+    };
+  }
+
   /** Returns whether activity now must be written. Activity is written once a minute. */
   isTouchDueAt(now: Temporal.Instant): boolean {
     return !isBefore(now, this.lastActiveAt.add(touchEvery));
@@ -51,17 +69,8 @@ function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(one, other) < 0;
 }
 
-/** The sessions that have not ended. */
-export interface Sessions {
-  /**
-   * Stores a new session. Returns false and stores nothing if the user is disabled by then, or if the password hash
-   * differs from `passwordHash`: a sign-in in progress must not survive either change.
-   */
-  add(session: Session, passwordHash: string, audit: Audited<Session>): Promise<boolean>;
-  /** Returns a session with its user; undefined if it does not exist or its user is disabled. Never cached. */
-  find(id: string): Promise<{ session: Session; caller: SignedInUser } | undefined>;
-  /** Writes the time of an activity. Does nothing if the session has ended. */
-  touch(id: string, at: Temporal.Instant): Promise<void>;
-  /** Ends a session and writes the audit record. Does nothing if the session has ended. */
-  end(session: Pick<Session, "id" | "organizationId">, record: AuditRecord): Promise<void>;
+/** Returns the first 200 characters of a `User-Agent` header without control characters. */
+function deviceText(userAgent: string): string {
+  const text = userAgent.toWellFormed().replaceAll(/\p{Cc}+/gu, " ").trim();
+  return [...text].slice(0, maxDeviceLength).join("");
 }

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { inSchema, parseInput, requiredOr, textField } from "../input.ts";
-import { Session, type Sessions } from "./session.ts";
+import { endedRecord } from "./own_sessions.ts";
+import { Session } from "./session.ts";
+import type { Sessions } from "./sessions.ts";
 import { staffActor, type StaffCaller, staffCallerOf } from "./caller.ts";
 import type { SignInAttempt, SignInLimits } from "./limits.ts";
 import type { Clock, PasswordHashing } from "../platform.ts";
@@ -33,6 +35,8 @@ type SignInPorts = Clock & Pick<PasswordHashing, "matchPassword"> & {
 /** The address and browser that an attempt to sign in comes from. */
 export interface SignInOrigin {
   ipAddress: string;
+  /** The `User-Agent` of the browser. */
+  device?: string | undefined;
   /** The browser's previous session. It ends if the sign-in succeeds. */
   previousSessionId?: string | undefined;
 }
@@ -44,40 +48,54 @@ export interface SignInOrigin {
  */
 export async function signIn(
   ports: SignInPorts,
-  { ipAddress, previousSessionId }: SignInOrigin,
+  origin: SignInOrigin,
   input: unknown,
 ): Promise<{ session: Session; caller: StaffCaller }> {
   const { email, password } = parseInput(signInInput, input);
+  const { ipAddress } = origin;
   const started = await checkWithinLimit(
     ports,
     { email, ipAddress },
-    () => begin(ports, { email, password, ipAddress }),
+    () => begin(ports, origin, { email, password }),
   );
   if (!started) {
     throw new DomainError("INVALID_CREDENTIALS", say("signInFailed"));
   }
-  const previous = previousSessionId === undefined
-    ? undefined
-    : await ports.sessions.find(previousSessionId);
-  if (previous) await signOut(ports, staffCallerOf(previous.caller, ipAddress));
   return { session: started.session, caller: staffCallerOf(started.caller, ipAddress) };
 }
 
 async function begin(
-  { now, matchPassword, staffUsers, sessions }: SignInPorts,
-  { email, password, ipAddress }: z.output<typeof signInInput> & { ipAddress: string },
+  ports: SignInPorts,
+  origin: SignInOrigin,
+  { email, password }: z.output<typeof signInInput>,
 ) {
+  const { now, matchPassword, staffUsers, sessions } = ports;
   const users = await staffUsers.listByEmail(email);
   const matching = await matchPassword(password, users.map((user) => user.passwordHash));
   // Several users match only if a person chose the same password in several organizations: take the oldest account.
   const user = users.find((one) => !one.disabledAt && matching.includes(one.passwordHash));
   if (!user) return undefined;
-  const session = new Session(user, now());
-  const actor = staffActor({ staffUserId: user.id, name: user.name, ipAddress });
-  const audit = ({ createdAt: at }: Session) =>
-    recordOf(user, { actor, action: "staff.signed_in", at });
+  // Before the new session is stored: it would count among the user's sessions and end another one.
+  await endPrevious(ports, origin);
+  const session = new Session(user, now(), origin);
+  const actor = staffActor({ staffUserId: user.id, name: user.name, ipAddress: origin.ipAddress });
+  const audit = (ended: number) => {
+    const action = { actor, at: session.createdAt };
+    const record = recordOf(user, { ...action, action: "staff.signed_in" });
+    return ended === 0 ? [record] : [record, endedRecord(user, { ...action, ended })];
+  };
   const isStored = await sessions.add(session, user.passwordHash, audit);
   return isStored ? await sessions.find(session.id) : undefined;
+}
+
+async function endPrevious(
+  ports: SignInPorts,
+  { ipAddress, previousSessionId }: SignInOrigin,
+): Promise<void> {
+  const previous = previousSessionId === undefined
+    ? undefined
+    : await ports.sessions.find(previousSessionId);
+  if (previous) await signOut(ports, staffCallerOf(previous.caller, ipAddress));
 }
 
 /**

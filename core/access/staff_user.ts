@@ -1,4 +1,5 @@
 import type { Audited, AuditRecord } from "../audit/audit_record.ts";
+import type { Session } from "./session.ts";
 
 /** Roles, from the most to the least powerful (core/access/README.md 2). */
 export const roles = ["OWNER", "ADMIN", "STAFF"] as const;
@@ -63,14 +64,20 @@ export interface TeamMember {
   lastActiveAt: Temporal.Instant | null;
 }
 
+/** The sessions of a user that a change ends. */
+export type EndedSessions = "no session" | "every session" | { allBut: string } | { only: string };
+
 /** A change of a staff user. */
 export interface StaffUserChange {
   /** Changes the user. `activeOwners` is the number of OWNERs who are not disabled; they are locked. */
   change(user: StaffUser, context: { activeOwners: number }): void;
   /** The sessions of the user that the change ends. */
-  ends: "no session" | "every session" | { allBut: string };
-  /** Makes the audit record from the user after and before the change. Null means: not audited. */
-  audit(member: TeamMember, before: StaffUser): AuditRecord | null;
+  ends: EndedSessions;
+  /**
+   * Makes the audit record from the user after and before the change, and from the ended sessions, some of which may
+   * have expired before. Null means: not audited.
+   */
+  audit(member: TeamMember, before: StaffUser, ended: readonly Session[]): AuditRecord | null;
 }
 
 /** The staff users of all organizations. `audit` makes the audit record of a change. */

@@ -44,6 +44,7 @@ export const auditActions = [
   "staff.password_changed",
   "staff.signed_in",
   "staff.signed_out",
+  "staff.sessions_ended",
   "credits.granted",
   "organization.created",
   "organization.updated",

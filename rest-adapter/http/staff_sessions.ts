@@ -105,7 +105,8 @@ export function createStaffSessions(
     },
     async begin(input, { request, ipAddress }) {
       const previousSessionId = await sessionIdOf(request);
-      const origin = { ipAddress, previousSessionId };
+      const device = request.headers.get("User-Agent") ?? undefined;
+      const origin = { ipAddress, device, previousSessionId };
       const { session, caller } = await application.signIn(origin, input);
       const { createdAt, expiresAt } = session;
       const token = await tokens.sign({ sessionId: session.id, expiresAt });

@@ -23,6 +23,7 @@ export const useCases: Partial<
     disableStaffUser: {},
     enableStaffUser: {},
     resetStaffUserPassword: {},
+    endStaffUserSessions: {},
   }),
   ...each("token", "REPORTING_TOKEN_NOT_FOUND", { revokeReportingToken: {} }),
   ...each("screen", "SCREEN_NOT_FOUND", {
@@ -106,14 +107,17 @@ function each<Name extends keyof Staff>(part: string, code: string, all: Record<
 }
 
 /**
- * The use cases of staff that take no id, or a list of ids (`test/gateway/persistence/closures.test.ts`,
- * `test/core/booking/move_many.test.ts`).
+ * The use cases of staff that take no id, a list of ids (`test/gateway/persistence/closures.test.ts`,
+ * `test/core/booking/move_many.test.ts`) or the id of a session (`test/core/access/own_sessions.test.ts`).
  */
 export const withoutId: (keyof Staff)[] = [
   "listApiKeys",
   "createApiKey",
   "listStaffUsers",
   "inviteStaffUser",
+  "listOwnSessions",
+  "endOwnSession",
+  "endOtherSessions",
   "getOrganization",
   "updateOrganization",
   "listReportingTokens",

@@ -168,6 +168,7 @@ export const t = textsOf({
       password_changed: { en: "Password changed", de: "Passwort geändert" },
       signed_in: { en: "Signed in", de: "Anmeldung" },
       signed_out: { en: "Signed out", de: "Abmeldung" },
+      sessions_ended: { en: "Sessions ended", de: "Sitzungen beendet" },
     },
     credits: {
       granted: { en: "Credits granted", de: "Guthaben gutgeschrieben" },
@@ -434,6 +435,10 @@ export const t = textsOf({
       },
       signed_in: { en: "<by></by> signed in", de: "<by></by> hat sich angemeldet" },
       signed_out: { en: "<by></by> signed out", de: "<by></by> hat sich abgemeldet" },
+      sessions_ended: {
+        en: "<by></by> ended sessions of <it></it>",
+        de: "<by></by> hat Sitzungen von <it></it> beendet",
+      },
     },
     credits: {
       granted: { en: "<by></by> granted credits", de: "<by></by> hat Guthaben gutgeschrieben" },
@@ -502,6 +507,7 @@ export const t = textsOf({
     rateLimitPerHour: { en: "Requests per hour", de: "Anfragen pro Stunde" },
     replaces: { en: "Replaces key", de: "Ersetzt Schlüssel" },
     role: { en: "Role", de: "Rolle" },
+    sessions: { en: "Sessions", de: "Sitzungen" },
     amount: { en: "Credits", de: "Credits" },
     timeZone: { en: "Time zone", de: "Zeitzone" },
     url: { en: "URL", de: "URL" },

@@ -1,25 +1,61 @@
 import type { Pool } from "pg";
-import { Session, type Sessions, type SignedInUser } from "../../../core/ports.ts";
+import { maxSessions, Session, type Sessions, type SignedInUser } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 
-// FOR SHARE excludes a transaction that disables the user or replaces the password. If that transaction comes first,
-// this statement sees its change and adds nothing. If it comes second, it sees the new session and deletes it.
+// The lock excludes a transaction that disables the user or replaces the password. If that transaction comes first, this
+// statement sees its change and adds nothing. If it comes second, it sees the new session and deletes it. It also
+// excludes another sign-in of the user, so that two at once do not count the same sessions. Foreign keys to the user
+// are still checked meanwhile: they need only FOR KEY SHARE.
 const add: Statement<{ id: string }> = {
   name: "add a session",
   text: `
     with holder as (
       select id, organization_id from staff_users
       where organization_id = $5 and id = $2 and disabled_at is null and password_hash = $3
-      for share
+      for no key update
     )
-    insert into sessions (id, organization_id, staff_user_id, created_at, last_active_at)
-    select $1::uuid, organization_id, id, $4::timestamptz, $4::timestamptz from holder
+    insert into sessions
+      (id, organization_id, staff_user_id, created_at, last_active_at, device, ip_address)
+    select $1::uuid, organization_id, id, $4::timestamptz, $4::timestamptz, $6, $7 from holder
     returning id`,
 };
+
+// A statement of its own after the lock sees every session that was added before. The new session ($3) stays, whatever
+// the clock of an older one was. Expired sessions ($4, $5) do not count; housekeeping deletes them.
+const endOldest: Statement<{ id: string }> = {
+  name: "end the oldest sessions",
+  text: `
+    delete from sessions
+    where organization_id = $1 and staff_user_id = $2 and id in (
+      select id from sessions
+      where organization_id = $1 and staff_user_id = $2 and created_at > $4 and last_active_at > $5
+      order by id = $3::uuid desc, created_at desc, id
+      offset ${maxSessions}
+    )
+    returning id`,
+};
+
+const list: Statement<SessionRow & { device: string; ipAddress: string }> = {
+  name: "list the sessions of a user",
+  text: `
+    select id, organization_id as "organizationId", staff_user_id as "staffUserId", device,
+      ip_address as "ipAddress", created_at as "createdAt", last_active_at as "lastActiveAt"
+    from sessions where organization_id = $1 and staff_user_id = $2
+    order by created_at desc, id`,
+};
+
+/** A row of `sessions` with its times as text. */
+export interface SessionRow {
+  id: string;
+  organizationId: number;
+  staffUserId: number;
+  createdAt: string;
+  lastActiveAt: string;
+}
 
 type FoundSession = Omit<SignedInUser, "sessionId"> & { createdAt: string; lastActiveAt: string };
 
@@ -56,25 +92,24 @@ export function createSessions(pool: Pool): Sessions {
     add: (session, passwordHash, audit) =>
       orUnavailable(() =>
         inTransaction(pool, async (transaction) => {
-          const { id, organizationId, staffUserId, createdAt } = session;
-          const values = [id, staffUserId, passwordHash, createdAt.toString(), organizationId];
-          if ((await rowsIn(transaction.client, add, values)).length === 0) return false;
-          await writeAudit(transaction, [audit(session)]);
+          const { client } = transaction;
+          if ((await rowsIn(client, add, addedValues(session, passwordHash))).length === 0) {
+            return false;
+          }
+          const ended = await rowsIn(client, endOldest, oldestValues(session));
+          await writeAudit(transaction, audit(ended.length));
           return true;
         })
       ),
+    list: ({ id, organizationId }) =>
+      orUnavailable(async () => (await rowsOf(pool, list, [organizationId, id])).map(sessionOf)),
     async find(id) {
       if (!idForm.test(id)) return undefined;
       const [row] = await rowsOf(pool, find, [id]);
       if (!row) return undefined;
       const { createdAt, lastActiveAt, ...user } = row;
       const { staffUserId, organizationId } = user;
-      const session = new Session(
-        { id: staffUserId, organizationId },
-        instantFromDatabase(createdAt),
-      );
-      session.id = id;
-      session.lastActiveAt = instantFromDatabase(lastActiveAt);
+      const session = sessionOf({ id, staffUserId, organizationId, createdAt, lastActiveAt });
       return { session, caller: { sessionId: id, ...user } };
     },
     touch: async (id, at) => void await rowsOf(pool, touch, [id, at.toString()]),
@@ -86,4 +121,29 @@ export function createSessions(pool: Pool): Sessions {
         })
       ),
   };
+}
+
+/** Makes a session of a row of `sessions`. */
+export function sessionOf(
+  { id, organizationId, staffUserId, createdAt, lastActiveAt, ...origin }:
+    & SessionRow
+    & { device?: string; ipAddress?: string },
+): Session {
+  const user = { id: staffUserId, organizationId };
+  const session = new Session(user, instantFromDatabase(createdAt), origin);
+  session.id = id;
+  session.lastActiveAt = instantFromDatabase(lastActiveAt);
+  return session;
+}
+
+function addedValues(session: Session, passwordHash: string): string[] {
+  const { id, staffUserId, organizationId, createdAt, device, ipAddress } = session;
+  const at = createdAt.toString();
+  return [id, String(staffUserId), passwordHash, at, String(organizationId), device, ipAddress];
+}
+
+function oldestValues({ id, staffUserId, organizationId, createdAt: now }: Session): string[] {
+  const { createdAt, lastActiveAt } = Session.lastOfEnded(now);
+  const bounds = [createdAt.toString(), lastActiveAt.toString()];
+  return [String(organizationId), String(staffUserId), id, ...bounds];
 }

@@ -1,6 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import {
+  type EndedSessions,
   Organization,
+  type Session,
   StaffUser,
   type StaffUserRef,
   type StaffUsers,
@@ -12,13 +14,17 @@ import { type Database, maxInt } from "../database/database.ts";
 import { isUniqueViolation, orUnavailable } from "../database/faults.ts";
 import { forUpdate } from "../database/units_of_work.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
+import { sessionOf, type SessionRow } from "./sessions.ts";
 
 const lastActive = `
   select staff_user_id as id, max(last_active_at)::text as at from sessions
   where organization_id = ? and staff_user_id = any(?::int[]) group by staff_user_id`;
 
+// A statement of its own after the lock sees every session that was added before. An id may be any text.
 const endSessions = `delete from sessions
-  where organization_id = ? and staff_user_id = ? and id is distinct from ?::uuid`;
+  where organization_id = ? and staff_user_id = ? and id::text is distinct from ? and id::text = coalesce(?, id::text)
+  returning id, organization_id as "organizationId", staff_user_id as "staffUserId",
+    created_at::text as "createdAt", last_active_at::text as "lastActiveAt"`;
 
 /** Implements core's `StaffUsers` in Postgres. */
 export function createStaffUsers(database: Database): StaffUsers {
@@ -53,13 +59,9 @@ export function createStaffUsers(database: Database): StaffUsers {
         const before = copyOf(user);
         change(user, { activeOwners: owners.length });
         await em.flush();
-        if (ends !== "no session") {
-          const keptSessionId = ends === "every session" ? null : ends.allBut;
-          // A statement of its own after the lock sees every session that was added before.
-          await em.execute(endSessions, [user.organizationId, user.id, keptSessionId]);
-        }
+        const ended = await endSessionsOf(em, user, ends);
         const [member] = await membersOf(em, ref.organizationId, [user]);
-        await writeAuditIn(transaction, audit(member!, before));
+        await writeAuditIn(transaction, audit(member!, before, ended));
         return member;
       }),
   };
@@ -91,6 +93,17 @@ async function inOpenOrganizations(em: EntityManager, email: string): Promise<St
   const ids = users.map(({ organizationId }) => organizationId);
   const open = await em.find(Organization, { id: { $in: ids }, closedAt: null });
   return users.filter((user) => open.some(({ id }) => id === user.organizationId));
+}
+
+async function endSessionsOf(
+  em: EntityManager,
+  { id, organizationId }: StaffUser,
+  ends: EndedSessions,
+): Promise<Session[]> {
+  if (ends === "no session") return [];
+  const { allBut, only }: { allBut?: string; only?: string } = ends === "every session" ? {} : ends;
+  const values = [organizationId, id, allBut ?? null, only ?? null];
+  return (await em.execute<SessionRow[]>(endSessions, values)).map(sessionOf);
 }
 
 /** Returns whether the column can hold the id. */

@@ -77,6 +77,7 @@ export const staffRouter = router({
   disable: staffMutation((staff) => staff.disableStaffUser, staffUserIdInput),
   enable: staffMutation((staff) => staff.enableStaffUser, staffUserIdInput),
   resetPassword: staffMutation((staff) => staff.resetStaffUserPassword, staffUserIdInput),
+  endSessions: staffMutation((staff) => staff.endStaffUserSessions, staffUserIdInput),
 });
 
 /** Usage of the organization's API keys. */

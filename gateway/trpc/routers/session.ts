@@ -1,13 +1,22 @@
 import {
   allowedUseCases,
   changePasswordInput,
+  sessionIdInput,
   signInInput,
   type StaffCaller,
   toSessionView,
 } from "../../../core/mod.ts";
-import { openProcedure, router, signedInProcedure, unparsedInput, withKey } from "../procedures.ts";
+import {
+  openProcedure,
+  router,
+  signedInProcedure,
+  staffMutation,
+  staffQuery,
+  unparsedInput,
+  withKey,
+} from "../procedures.ts";
 
-/** Signing in and out. These procedures also work while a one-time password must be changed. */
+/** Signing in and out, which also works while a one-time password must be changed; and the caller's own sessions. */
 export const sessionRouter = router({
   signIn: openProcedure.input(unparsedInput(signInInput)).mutation(async ({ ctx, input }) => {
     const { caller, setCookie } = await ctx.sessions.begin(input, ctx);
@@ -26,6 +35,9 @@ export const sessionRouter = router({
       await ctx.application.changePassword({ ...caller, requireStill }, input);
       return {};
     }),
+  list: staffQuery((staff) => staff.listOwnSessions),
+  end: staffMutation((staff) => staff.endOwnSession, sessionIdInput),
+  endOthers: staffMutation((staff) => staff.endOtherSessions),
 });
 
 /**

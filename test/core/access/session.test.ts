@@ -23,6 +23,8 @@ test("a new session belongs to the user, starts now and ends 12 hours later", ()
     staffUserId: 3,
     createdAt: start,
     lastActiveAt: start,
+    device: "",
+    ipAddress: "",
   });
   expect(session.expiresAt.toString()).toBe("2026-03-01T20:00:00Z");
 });

@@ -113,6 +113,7 @@ const unaudited = [
   "followDisplay",
   "showKiosk",
   "staff.listStaffUsers",
+  "staff.listOwnSessions",
   "staff.listWorkers",
   "staff.listShifts",
   "staff.getCoverPlan",

@@ -162,6 +162,25 @@ test.each<[string, (opened: Opened) => Promise<unknown>]>([
       { ipAddress: "203.0.113.7", previousSessionId: caller.sessionId },
       { email: caller.email, password },
     )],
+  ["ends the session from another device", async ({ application, caller, signIn }) => {
+    const { caller: other } = await signIn();
+    await application.staff.endOwnSession(other, { id: caller.sessionId });
+  }],
+  [
+    "ends all other sessions",
+    async ({ application, signIn }) => application.staff.endOtherSessions((await signIn()).caller),
+  ],
+  [
+    "loses the sessions to an OWNER",
+    (opened) =>
+      opened.application.staff.endStaffUserSessions(ownerOf(opened), { id: opened.user.id }),
+  ],
+  ["signs in on ten other devices", async ({ clock, signIn }) => {
+    for (let i = 0; i < 10; i += 1) {
+      clock.now = clock.now.add({ milliseconds: 1 });
+      await signIn();
+    }
+  }],
   [
     "is disabled",
     (opened) => opened.application.staff.disableStaffUser(ownerOf(opened), { id: opened.user.id }),

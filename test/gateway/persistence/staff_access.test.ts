@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { Session, type StaffUser } from "../../../core/mod.ts";
+import { maxSessions, Session, type StaffUser } from "../../../core/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { seedOrganization, type TestService } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
@@ -99,6 +99,56 @@ describe("a sign-in that races", () => {
   });
 });
 
+test("many sign-ins of one user at once leave exactly 10 sessions, and each ended one is audited", async () => {
+  const user = await newUser();
+  for (let i = 0; i < 8; i += 1) await signIn(one, user);
+  const begun = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => signIn(i % 2 === 0 ? one : two, user)),
+  );
+  const left = await sessionsOf(user);
+  expect(left).toHaveLength(maxSessions);
+  for (const { session } of begun) expect(left).toContain(session.id);
+  const { rows } = await client.query(
+    "select changes from audit_entries where subject_id = $1 and action = 'staff.sessions_ended'",
+    [user.id],
+  );
+  const ended = rows.map(({ changes }) => changes[0].after);
+  expect(ended.reduce((sum, one) => sum + one, 0)).toBe(16 - maxSessions);
+});
+
+test("a sign-in keeps its own session although the clock of the others was ahead", async () => {
+  const user = await newUser();
+  const { session } = await signIn(one, user);
+  await client.query(
+    "update sessions set created_at = created_at + interval '1 hour' where id = $1",
+    [
+      session.id,
+    ],
+  );
+  for (let i = 1; i < maxSessions; i += 1) await signIn(one, user);
+  const last = await signIn(two, user);
+  expect(await sessionsOf(user)).toContain(last.session.id);
+  expect(await sessionsOf(user)).toHaveLength(maxSessions);
+});
+
+test("sessions are listed with their device and address, and ended one by one or together", async () => {
+  const user = await newUser();
+  const from = (device: string) =>
+    one.application.signIn({ ...origin, device }, { email: user.email, password });
+  const [desk, phone, home] = [await from("desk"), await from("phone"), await from("home")];
+  const { staff } = two.application;
+  const seen = await staff.listOwnSessions(phone.caller);
+  expect(seen[0]).toMatchObject({ device: "phone", ipAddress: origin.ipAddress, isCurrent: true });
+  expect(seen.map(({ device }) => device).sort()).toEqual(["desk", "home", "phone"]);
+  const stranger = staffOf(organizationId, { staffUserId: 999_999, sessionId: "none" });
+  const foreign = staff.endOwnSession(stranger, { id: desk.session.id });
+  await expect(foreign).rejects.toMatchObject({ code: "STAFF_USER_NOT_FOUND" });
+  expect(await staff.endOwnSession(phone.caller, { id: desk.session.id })).toEqual({ ended: 1 });
+  expect((await sessionsOf(user)).sort()).toEqual([phone.session.id, home.session.id].sort());
+  expect(await staff.endOtherSessions(phone.caller)).toEqual({ ended: 1 });
+  expect(await sessionsOf(user)).toEqual([phone.session.id]);
+});
+
 test("a change of a user that throws is rolled back, and its sessions stay", async () => {
   const user = await newUser();
   const { session } = await signIn(one, user);
@@ -126,7 +176,7 @@ describe("a session in the database", () => {
     const user = await newUser("ADMIN");
     const now = Temporal.Instant.from("2026-03-01T08:00:00.123Z");
     const session = new Session(user, now);
-    expect(await one.persistence.sessions.add(session, user.passwordHash, unaudited)).toBe(true);
+    expect(await one.persistence.sessions.add(session, user.passwordHash, () => [])).toBe(true);
     await client.query("update staff_users set role = 'OWNER', name = 'Grace' where id = $1", [
       user.id,
     ]);
@@ -149,11 +199,11 @@ describe("a session in the database", () => {
     const user = await newUser();
     const now = Temporal.Now.instant();
     const { sessions } = one.persistence;
-    expect(await sessions.add(new Session(user, now), "another hash", unaudited)).toBe(false);
+    expect(await sessions.add(new Session(user, now), "another hash", () => [])).toBe(false);
     const nobody = new Session({ id: 999_999, organizationId }, now);
-    expect(await sessions.add(nobody, user.passwordHash, unaudited)).toBe(false);
+    expect(await sessions.add(nobody, user.passwordHash, () => [])).toBe(false);
     await one.application.disableStaffUser(user.email);
-    expect(await sessions.add(new Session(user, now), user.passwordHash, unaudited)).toBe(false);
+    expect(await sessions.add(new Session(user, now), user.passwordHash, () => [])).toBe(false);
     expect(await sessionsOf(user)).toEqual([]);
   });
 
@@ -162,7 +212,7 @@ describe("a session in the database", () => {
     const now = Temporal.Instant.from("2026-03-01T08:00:00Z");
     const session = new Session(user, now);
     const { sessions } = one.persistence;
-    await sessions.add(session, user.passwordHash, unaudited);
+    await sessions.add(session, user.passwordHash, () => []);
     await sessions.touch(session.id, now.add({ minutes: 5 }));
     await two.persistence.sessions.touch(session.id, now.add({ minutes: 2 }));
     const { session: touched } = (await sessions.find(session.id))!;
@@ -179,7 +229,7 @@ describe("a session in the database", () => {
     const at = (instant: string) => new Session(user, Temporal.Instant.from(instant));
     const [over, going] = [at("2026-03-01T08:00:00Z"), at("2026-03-01T20:00:01Z")];
     for (const session of [over, going]) {
-      await one.persistence.sessions.add(session, user.passwordHash, unaudited);
+      await one.persistence.sessions.add(session, user.passwordHash, () => []);
     }
     await one.persistence.clean();
     expect(await sessionsOf(user)).toEqual([going.id]);

@@ -85,6 +85,20 @@ async function failedDelivery({ ports }: TrpcApi, tenant: TrpcApi["own"]) {
 const failedWebhook = async (api: TrpcApi) => ({ id: (await failedDelivery(api, api.own)).id });
 const failedEntry = async (api: TrpcApi) => ({ id: (await failedDelivery(api, api.own)).entryId });
 
+/** Begins another session of the user who has signed in last. */
+async function anotherSession({ application, ports: { memory } }: TrpcApi) {
+  const userId = memory.sessions.at(-1)!.staffUserId;
+  const { email } = memory.staffUsers.find(({ id }) => id === userId)!;
+  const { session } = await application.signIn({ ipAddress: "" }, { email, password });
+  return { id: session.id };
+}
+
+async function signedInUser({ application, newUser }: TrpcApi) {
+  const { id, ...credentials } = await newUser("STAFF");
+  await application.signIn({ ipAddress: "" }, credentials);
+  return { id };
+}
+
 async function disabledUser(api: TrpcApi) {
   const ref = await newUser(api);
   await api.application.staff.disableStaffUser(api.own.caller, ref);
@@ -135,6 +149,9 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       () => ({ currentPassword: password, newPassword: "another password of the staff" }),
       {},
     ),
+    list: plain("STAFF", [{ isCurrent: true }]),
+    end: takes("STAFF", anotherSession, { ended: 1 }),
+    endOthers: takes("STAFF", async (api) => void await anotherSession(api), { ended: 1 }),
   },
   appointments: {
     list: takes(
@@ -438,6 +455,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     disable: takes("OWNER", newUser, { isDisabled: true }),
     enable: takes("OWNER", disabledUser, { isDisabled: false }),
     resetPassword: takes("OWNER", newUser, { oneTimePassword }),
+    endSessions: takes("OWNER", signedInUser, { ended: 1 }),
   },
   audit: {
     list: takes(

@@ -1,4 +1,5 @@
-import { type AuditCase, auditCase, newEmail, type Stage } from "./audit_case.ts";
+import type { StaffCaller } from "../../../core/mod.ts";
+import { type AuditCase, auditCase, type Left, newEmail, type Stage } from "./audit_case.ts";
 
 const wantedKey = { name: "Website", environment: "TEST", scopes: ["READ_APPOINTMENTS"] };
 
@@ -28,6 +29,21 @@ const closedOrganization = async (stage: Stage) => {
 };
 
 const ipAddress = "203.0.113.80";
+
+const signInAs = async (
+  { application, password }: Stage,
+  { email }: { email: string },
+): Promise<StaffCaller> => (await application.signIn({ ipAddress }, { email, password })).caller;
+
+const signedIn = async (stage: Stage) => await signInAs(stage, await newUser(stage));
+
+const sessionsEnded = ({ staffUserId: id, actor }: StaffCaller, after: number): Left => ({
+  actor,
+  action: "staff.sessions_ended",
+  subjectId: id,
+  subjectName: "Grace",
+  changes: [{ field: "sessions", before: null, after }],
+});
 
 /** Changes of API keys, staff users, sessions and organizations. */
 export const accessCases: AuditCase[] = [
@@ -144,12 +160,32 @@ export const accessCases: AuditCase[] = [
     }),
   }),
   auditCase({
-    useCase: "signOut",
+    useCase: "staff.endOwnSession",
+    given: signedIn,
+    act: ({ application }, caller) =>
+      application.staff.endOwnSession(caller, { id: caller.sessionId }),
+    leaves: (_, { given }) => sessionsEnded(given, 1),
+  }),
+  auditCase({
+    useCase: "staff.endOtherSessions",
     given: async (stage) => {
-      const { email } = await newUser(stage);
-      const { password, application } = stage;
-      return (await application.signIn({ ipAddress }, { email, password })).caller;
+      const user = await newUser(stage);
+      for (let i = 0; i < 2; i += 1) await signInAs(stage, user);
+      return await signInAs(stage, user);
     },
+    act: ({ application }, caller) => application.staff.endOtherSessions(caller),
+    leaves: (_, { given }) => sessionsEnded(given, 2),
+  }),
+  auditCase({
+    useCase: "staff.endStaffUserSessions",
+    given: signedIn,
+    act: ({ application, caller }, { staffUserId: id }) =>
+      application.staff.endStaffUserSessions(caller, { id }),
+    leaves: ({ caller: { actor } }, { given }) => ({ ...sessionsEnded(given, 1), actor }),
+  }),
+  auditCase({
+    useCase: "signOut",
+    given: signedIn,
     act: ({ application }, caller) => application.signOut(caller),
     leaves: (_, { given: { staffUserId: id } }) => ({
       actor: { kind: "STAFF", id, name: "Grace", ipAddress },

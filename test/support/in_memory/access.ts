@@ -1,6 +1,8 @@
 import {
   type ApiKey,
+  type EndedSessions,
   maxListed,
+  maxSessions,
   type Ports,
   type Session,
   type StaffUser,
@@ -86,32 +88,45 @@ export function staffUsersIn(memory: Memory): Ports["staffUsers"] {
       const owners = of(memory.staffUsers, user.organizationId)
         .filter(({ role, disabledAt }) => role === "OWNER" && disabledAt === null);
       const context = { activeOwners: owners.length };
+      const ended = memory.sessions.filter((one) =>
+        one.staffUserId === user.id && isEndedBy(one, ends)
+      );
       changeIn(memory, user, {
         change(found) {
           change(found, context);
-          if (ends === "no session") return;
-          const kept = ends === "every session" ? undefined : ends.allBut;
-          memory.sessions = memory.sessions
-            .filter(({ id, staffUserId }) => staffUserId !== user.id || id === kept);
+          memory.sessions = memory.sessions.filter((one) => !ended.includes(one));
         },
-        audit: (found, before) => audit(memberOf(found), before),
+        audit: (found, before) => audit(memberOf(found), before, ended),
       });
       return memberOf(user);
     },
   };
 }
 
+function isEndedBy({ id }: Session, ends: EndedSessions): boolean {
+  if (ends === "no session") return false;
+  if (ends === "every session") return true;
+  return "only" in ends ? id === ends.only : id !== ends.allBut;
+}
+
 /** The sessions in memory. */
 export function sessionsIn(memory: Memory): Ports["sessions"] {
+  const sessionsOf = ({ id }: { id: number }) =>
+    memory.sessions.filter(({ staffUserId }) => staffUserId === id)
+      .toSorted((one, other) => Temporal.Instant.compare(other.createdAt, one.createdAt));
   const userOf = ({ staffUserId }: Session) =>
     memory.staffUsers.find(({ id, disabledAt }) => id === staffUserId && disabledAt === null);
   return {
     async add(session, passwordHash, audit) {
       if (userOf(session)?.passwordHash !== passwordHash) return false;
-      memory.sessions.push(session);
-      record(memory, audit(session));
+      const { createdAt: now } = session;
+      const others = sessionsOf({ id: session.staffUserId }).filter((one) => one.isLiveAt(now));
+      const ended = others.slice(maxSessions - 1);
+      memory.sessions = memory.sessions.filter((one) => !ended.includes(one)).concat(session);
+      for (const made of audit(ended.length)) record(memory, made);
       return true;
     },
+    list: async (user) => sessionsOf(user),
     async find(id) {
       const session = memory.sessions.find((one) => one.id === id);
       const user = session && userOf(session);
