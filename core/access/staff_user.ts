@@ -2,9 +2,12 @@ import type { Audited, AuditRecord } from "../audit/audit_record.ts";
 import type { Session } from "./session.ts";
 
 /** Roles, from the most to the least powerful (core/access/README.md 2). */
-export const roles = ["OWNER", "ADMIN", "STAFF"] as const;
+export const roles = ["OWNER", "ADMIN", "STAFF", "VIEWER"] as const;
 
-/** OWNER may do everything, ADMIN everything except managing the team, STAFF the work of the front desk. */
+/**
+ * OWNER may do everything, ADMIN everything except managing the team, STAFF the work of the front desk. VIEWER reads the
+ * desk and changes nothing.
+ */
 export type Role = (typeof roles)[number];
 
 /** A person who signs in for an organization. The e-mail address is lower case and unique in the organization. */

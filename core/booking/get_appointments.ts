@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { StaffCaller } from "../access/caller.ts";
+import { isAllowed, permissions } from "../access/permissions.ts";
 import { DomainError } from "../errors.ts";
 import { nameField, parseInput } from "../input.ts";
 import {
@@ -73,12 +74,15 @@ export async function getAppointment(
 }
 
 /**
- * Lists the audit entries of an appointment (`{id, environment?}`), oldest first. For the role STAFF every `ipAddress`
- * is null (core/audit/README.md 3). Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
+ * Lists the audit entries of an appointment (`{id, environment?}`), oldest first. Every `ipAddress`
+ * is null for whoever may not read the audit log (core/audit/README.md 3). Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
  */
 export async function listHistory(
   { appointments, auditLog }: { appointments: Appointments; auditLog: AuditLog },
-  { organizationId, timeZone, role }: Pick<StaffCaller, "organizationId" | "timeZone" | "role">,
+  { organizationId, timeZone, ...caller }: Pick<
+    StaffCaller,
+    "organizationId" | "timeZone" | "role"
+  >,
   input: unknown,
 ): Promise<AuditEntryView[]> {
   const { id, environment } = parseInput(staffAppointmentInput, input);
@@ -86,7 +90,7 @@ export async function listHistory(
   if (!appointment) throw appointmentNotFound();
   const entries = await auditLog.historyOf(organizationId, { kind: "appointment", id });
   const views = entries.map((entry) => toAuditEntryView(entry, timeZone));
-  return role === "STAFF" ? views.map(withoutAddress) : views;
+  return isAllowed(caller, permissions.listAudit) ? views : views.map(withoutAddress);
 }
 
 function withoutAddress({ actor, ...entry }: AuditEntryView): AuditEntryView {

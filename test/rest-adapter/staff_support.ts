@@ -79,6 +79,7 @@ export async function openStaffApi(options: Partial<RestHandlerOptions> = {}) {
     OWNER: await newUser("OWNER", { password }),
     ADMIN: await newUser("ADMIN", { password }),
     STAFF: await newUser("STAFF", { password }),
+    VIEWER: await newUser("VIEWER", { password }),
   };
   const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
   await application.staff.createWebhook(staffOf(organizationId), input);

@@ -55,18 +55,20 @@ export async function openTeam(
   const tenant = await api.organization(settings);
   const newStaff = (role: Role = "ADMIN") =>
     makeStaff(api.seeding, tenant.organizationId, { role });
-  const [OWNER, ADMIN, STAFF] = [
+  const [OWNER, ADMIN, STAFF, VIEWER] = [
     await newStaff("OWNER"),
     await newStaff("ADMIN"),
     await newStaff("STAFF"),
+    await newStaff("VIEWER"),
   ];
   return {
     tenant,
-    staff: { OWNER, ADMIN, STAFF },
+    staff: { OWNER, ADMIN, STAFF, VIEWER },
     browsers: {
       OWNER: await signedIn(api, OWNER),
       ADMIN: await signedIn(api, ADMIN),
       STAFF: await signedIn(api, STAFF),
+      VIEWER: await signedIn(api, VIEWER),
     },
     newStaff,
   };

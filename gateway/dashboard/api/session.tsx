@@ -25,7 +25,8 @@ export function may({ permissions }: Session, useCase: UseCase): boolean {
   return permissions.includes(useCase);
 }
 
-/** Returns `may` for the signed-in user. */
-export function useMay(useCase: UseCase): boolean {
-  return may(useSession(), useCase);
+/** Returns `may` for the signed-in user. What needs no use case is allowed, also before the sign-in. */
+export function useMay(useCase: UseCase | undefined): boolean {
+  const session = useContext(SessionContext);
+  return useCase === undefined || session !== null && may(session, useCase);
 }

@@ -101,13 +101,14 @@ function Actions({ appointment, isHere, canUndo, onEdit, hasKeys, onErase, ...on
   return (
     <div className="row panel-actions">
       {canUndo && (
-        <Button kind="primary" onPress={on.onUndo}>
+        <Button kind="primary" needs="revertAppointment" onPress={on.onUndo}>
           {t(appointment.status === "CANCELLED" ? "undoCancellation" : "undo")}
         </Button>
       )}
       {can.complete && !isHere && (
         <Button
           kind={isScheduled ? "primary" : "plain"}
+          needs="completeAppointment"
           icon="check"
           {...key("checkIn")}
           onPress={on.onComplete}
@@ -116,17 +117,29 @@ function Actions({ appointment, isHere, canUndo, onEdit, hasKeys, onErase, ...on
         </Button>
       )}
       {can.miss && !isHere && (
-        <Button icon="missed" {...key("miss")} onPress={on.onMiss}>{t("miss")}</Button>
+        <Button needs="markMissed" icon="missed" {...key("miss")} onPress={on.onMiss}>
+          {t("miss")}
+        </Button>
       )}
-      {can.edit && <Button onPress={onEdit}>{t("edit")}</Button>}
+      {can.edit && <Button needs="updateAppointment" onPress={onEdit}>{t("edit")}</Button>}
       {can.reschedule && (
-        <Button icon="move" {...key("move")} onPress={on.onReschedule}>{t("move")}</Button>
+        <Button
+          needs="rescheduleAppointment"
+          icon="move"
+          {...key("move")}
+          onPress={on.onReschedule}
+        >
+          {t("move")}
+        </Button>
       )}
       {can.cancel && (
-        <Button icon="close" {...key("cancel")} onPress={on.onCancel}>{t("cancel")}</Button>
+        <Button needs="cancelAppointment" icon="close" {...key("cancel")} onPress={on.onCancel}>
+          {t("cancel")}
+        </Button>
       )}
       {isScheduled && (
         <Button
+          needs="giveShortNumber"
           icon="print"
           onPress={() => openDeskDialog({ kind: "ticket", appointment })}
         >

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { client } from "../api/client.ts";
 import { useEnvironment } from "../api/departments.ts";
 import { hasErrorCode, serviceErrorOf } from "../api/errors.ts";
-import { useTimeZone } from "../api/session.tsx";
+import { useMay, useTimeZone } from "../api/session.tsx";
 import { dateOf, longDayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, Environment, Output } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
@@ -86,7 +86,9 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
   const { environment, name, dateTime, departmentName, workerName, status } = appointment;
   const now = nowIn(useTimeZone());
   const { checkIn, isPending, error } = useCheckIn();
-  const isAllowed = allowedActions(appointment).complete;
+  const mayCheckIn = useMay("completeAppointment");
+  const hasStatus = allowedActions(appointment).complete;
+  const isAllowed = mayCheckIn && hasStatus;
   const late = lateMinutes(dateTime, now);
   const early = earlyMinutes(dateTime, now);
   // The next scan may replace this person before the answer comes.
@@ -135,7 +137,7 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
             {t.rich("checkIn.otherDay", { day: longDayText(dateTime), strong })}
           </p>
         )}
-        {!isAllowed && (
+        {!hasStatus && (
           <p className="notice">
             {t(`checkIn.notAllowed.${appointment.archivedAt ? "ARCHIVED" : status}`)}
           </p>

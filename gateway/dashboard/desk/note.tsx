@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useMay } from "../api/session.tsx";
 import type { Appointment } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton } from "../ui/dialog.tsx";
@@ -31,14 +32,18 @@ export function NoteField({ label = t("note"), ...props }: NoteFieldProps) {
 /** The note of an appointment, which can be changed in any status. */
 export function Note({ appointment }: { appointment: Appointment }) {
   const [isEditing, setIsEditing] = useState(false);
+  const mayEdit = useMay("updateAppointment");
   const { note } = appointment;
+  if (note === "" && !mayEdit) return null;
   return (
     <section>
       <h2>{t("noteTitle")}</h2>
       {isEditing ? <NoteForm appointment={appointment} onClose={() => setIsEditing(false)} /> : (
         <>
           {note && <p className="note">{note}</p>}
-          <Button onPress={() => setIsEditing(true)}>{t(note ? "editNote" : "addNote")}</Button>
+          <Button needs="updateAppointment" onPress={() => setIsEditing(true)}>
+            {t(note ? "editNote" : "addNote")}
+          </Button>
         </>
       )}
     </section>

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { useEnvironment } from "../api/departments.ts";
 import { useRead } from "../api/hooks.ts";
 import { goLive } from "../api/live.ts";
-import { useSession } from "../api/session.tsx";
+import { useMay, useSession } from "../api/session.tsx";
 import { numberText } from "../api/time.ts";
 import { DeskKeyboard } from "../desk/desk_keyboard.tsx";
 import { Button } from "../ui/button.tsx";
@@ -76,7 +76,12 @@ export function Frame() {
 /** The credits that are left. */
 function Balance() {
   const [environment] = useEnvironment();
-  const { data, isError } = useRead("credits.balance", undefined, { staleMs: 60_000 });
+  const isShown = useMay("getBalances");
+  const { data, isError } = useRead("credits.balance", undefined, {
+    staleMs: 60_000,
+    isEnabled: isShown,
+  });
+  if (!isShown) return null;
   const balance = data && (environment === "TEST" ? data.test : data.live);
   return (
     <div

@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import { useMay } from "../api/session.tsx";
+import type { UseCase } from "../api/types.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 export interface ButtonProps
@@ -8,6 +10,8 @@ export interface ButtonProps
   icon?: IconName;
   /** The key that does the same, shown next to the text. */
   shortcut?: string | undefined;
+  /** The use case that it calls. Whoever may not call it gets no button. */
+  needs?: UseCase;
   /** Why the button cannot be pressed now. Without a reason, it can. */
   disabledReason?: string | false | null | undefined;
   children?: ReactNode;
@@ -16,11 +20,13 @@ export interface ButtonProps
 
 /** A button. Without children it shows only its icon and needs an `aria-label`. */
 export function Button(
-  { kind = "plain", icon, shortcut, disabledReason, children, className = "", ...props }:
+  { kind = "plain", icon, shortcut, needs, disabledReason, children, className = "", ...props }:
     ButtonProps,
 ) {
   const shape = children === undefined ? "icon-only" : "";
   const reasonId = useId();
+  const isOffered = useMay(needs);
+  if (!isOffered) return null;
   const off = disabledReason ? { isDisabled: true, "aria-describedby": reasonId } : {};
   return (
     <AriaButton {...props} {...off} className={`button ${kind} ${shape} ${className}`}>

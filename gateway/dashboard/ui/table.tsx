@@ -35,7 +35,7 @@ interface TableProps<T> {
   onOpen?(row: T): void;
   isDimmed?(row: T): boolean;
   /** Gives each row a check box. */
-  selection?: Selection<T>;
+  selection?: Selection<T> | undefined;
   /** The heading of the group of a row, such as its day. A row with another group than the row before starts a group. */
   groupOf?(row: T): string;
 }

@@ -45,10 +45,15 @@ export const t = textsOf({
     total: { en: "{total} {noun}", de: "{noun}: {total}" },
     range: { en: "{first}–{last} of {total} {noun}", de: "{noun}: {first}–{last} von {total}" },
   },
+  readOnly: {
+    en: "Your role can only read, so this changes nothing",
+    de: "Ihre Rolle kann nur lesen, deshalb ändert das nichts",
+  },
   role: {
     OWNER: { en: "Owner", de: "Inhaber" },
     ADMIN: { en: "Administrator", de: "Administrator" },
     STAFF: { en: "Front desk", de: "Empfang" },
+    VIEWER: { en: "Viewer", de: "Nur Lesen" },
   },
   picker: {
     label: { en: "Day", de: "Tag" },

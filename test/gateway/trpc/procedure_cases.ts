@@ -142,26 +142,26 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       async (api) => ({ email: (await api.newUser("STAFF")).email, password }),
       { user: { role: "STAFF" } },
     ),
-    current: plain("STAFF", { organization: { timeZone: "Europe/Oslo" } }),
-    signOut: plain("STAFF", {}),
+    current: plain("VIEWER", { organization: { timeZone: "Europe/Oslo" } }),
+    signOut: plain("VIEWER", {}),
     changePassword: takes(
-      "STAFF",
+      "VIEWER",
       () => ({ currentPassword: password, newPassword: "another password of the staff" }),
       {},
     ),
-    list: plain("STAFF", [{ isCurrent: true }]),
-    end: takes("STAFF", anotherSession, { ended: 1 }),
-    endOthers: takes("STAFF", async (api) => void await anotherSession(api), { ended: 1 }),
+    list: plain("VIEWER", [{ isCurrent: true }]),
+    end: takes("VIEWER", anotherSession, { ended: 1 }),
+    endOthers: takes("VIEWER", async (api) => void await anotherSession(api), { ended: 1 }),
   },
   appointments: {
     list: takes(
-      "STAFF",
+      "VIEWER",
       (api) => afterBooking(api, { search: "LOVE" }),
       { items: [{ name: "Ada Lovelace", workerName: null }], totalElements: 1 },
     ),
-    byId: takes("STAFF", booked, { status: "SCHEDULED", workerName: null }),
+    byId: takes("VIEWER", booked, { status: "SCHEDULED", workerName: null }),
     byQrCode: takes(
-      "STAFF",
+      "VIEWER",
       async ({ own }) => ({ qrCode: (await own.book()).qrCode }),
       { name: "Ada Lovelace", workerName: null },
     ),
@@ -198,7 +198,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     erase: takes("ADMIN", (api) => booked(api, { dateTime: "2026-03-01T08:30:00" }), {
       name: "Erased",
     }),
-    person: takes("STAFF", booked, { person: { name: "Ada Lovelace" }, totalElements: 1 }),
+    person: takes("VIEWER", booked, { person: { name: "Ada Lovelace" }, totalElements: 1 }),
     suggestions: takes(
       "STAFF",
       (api) => afterBooking(api, { text: "love" }),
@@ -215,15 +215,15 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       (api) => afterBooking(api, { from: thursday, to: thursday }),
       { items: [{ name: "Ada Lovelace" }], totalElements: 1 },
     ),
-    history: takes("STAFF", booked, [{ action: "appointment.created" }]),
+    history: takes("VIEWER", booked, [{ action: "appointment.created" }]),
   },
   departments: {
     list: takes(
-      "STAFF",
+      "VIEWER",
       () => ({ size: 2 }),
       { items: [{ name: "Dental Care" }, { name: "Physiotherapy" }], size: 2 },
     ),
-    byId: takes("STAFF", dental, { name: "Dental Care" }),
+    byId: takes("VIEWER", dental, { name: "Dental Care" }),
     create: takes(
       "ADMIN",
       () => ({ name: "Eye Care" }),
@@ -268,30 +268,30 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       },
       { name: "Dental Care", openingHours: { monday: [morning], tuesday: [morning] } },
     ),
-    availability: takes("STAFF", (api) => ({ ...dental(api), dateTime: `${thursday}T14:40` }), {
+    availability: takes("VIEWER", (api) => ({ ...dental(api), dateTime: `${thursday}T14:40` }), {
       slotTime: `${thursday}T14:40:00`,
       remainingSlots: 2,
     }),
-    day: takes("STAFF", (api) => afterBooking(api, { ...dental(api), date: thursday }), {
+    day: takes("VIEWER", (api) => afterBooking(api, { ...dental(api), date: thursday }), {
       date: thursday,
       totalAppointments: 1,
     }),
-    range: takes("STAFF", (api) => ({ ...dental(api), from: thursday, to: "2026-03-06" }), {
+    range: takes("VIEWER", (api) => ({ ...dental(api), from: thursday, to: "2026-03-06" }), {
       days: [{ date: thursday }, { date: "2026-03-06" }],
     }),
   },
   desk: {
-    day: takes("STAFF", (api) => afterBooking(api, { date: thursday }), {
+    day: takes("VIEWER", (api) => afterBooking(api, { date: thursday }), {
       departments: [{ name: "Dental Care", booked: 1 }, { name: "Physiotherapy", booked: 0 }],
       totalAppointments: 1,
     }),
-    calendar: takes("STAFF", (api) => afterBooking(api, { from: thursday }), {
+    calendar: takes("VIEWER", (api) => afterBooking(api, { from: thursday }), {
       departments: [{ name: "Dental Care" }, { name: "Physiotherapy" }],
       isCut: false,
     }),
   },
   visits: {
-    queue: takes("STAFF", async (api) => {
+    queue: takes("VIEWER", async (api) => {
       await arrived(api);
       return {};
     }, { waiting: [{ number: 1 }], departments: [{ waiting: 1 }, { waiting: 0 }] }),
@@ -338,7 +338,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
   },
   workers: {
     list: takes(
-      "STAFF",
+      "VIEWER",
       ({ own }) => ({ departmentId: own.byWorker.id }),
       [{ name: "Grace" }, { name: "Edsger" }],
     ),
@@ -371,7 +371,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       { name: "Grace", absences: [] },
     ),
     shifts: takes(
-      "STAFF",
+      "VIEWER",
       ({ own }) => ({ id: own.byWorker.workerIds[0]!, from: thursday, to: thursday }),
       { workers: [{}], days: [] },
     ),
@@ -465,7 +465,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     ),
   },
   organization: {
-    current: plain("STAFF", { name: "Harbour Clinic" }),
+    current: plain("VIEWER", { name: "Harbour Clinic" }),
     update: takes(
       "ADMIN",
       () => ({ name: "Hill Clinic" }),

@@ -84,7 +84,7 @@ describe("without effect a procedure is refused", () => {
   test("with 403 if the role is too low, whatever the input is", async () => {
     for (const role of roles) {
       const higher = names.filter((name) =>
-        roles.indexOf(procedureCases[name]!.role ?? "STAFF") > roles.indexOf(role)
+        roles.indexOf(procedureCases[name]!.role ?? "VIEWER") > roles.indexOf(role)
       );
       const refusal = { status: 403, code: "FORBIDDEN" };
       await expectRefusals(await api.signedInAs(role), higher, refusal);

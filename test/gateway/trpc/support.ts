@@ -13,7 +13,7 @@ import { unsignedTokens } from "../../support/unsigned_tokens.ts";
 
 export type Role = StaffUser["role"];
 
-export const roles: readonly Role[] = ["STAFF", "ADMIN", "OWNER"];
+export const roles: readonly Role[] = ["VIEWER", "STAFF", "ADMIN", "OWNER"];
 const start = Temporal.Instant.from("2026-03-01T08:00:00Z");
 export const password = "a password of the staff";
 const url = "http://api.test/trpc";

@@ -34,10 +34,12 @@ export function Appointments() {
   const list = useRead("appointments.list", query, { keepsPrevious: true });
   const departments = useDepartments();
   const mayExport = useMay("exportAppointments");
+  const maySelect = useMay("completeAppointment");
   const selection = useSelectedIds(JSON.stringify(query));
   const isByDay = query.sort.startsWith("dateTime");
   // In the address, so that the search over all pages can open the form.
-  const isBooking = filters.get("new") === "yes";
+  const mayBook = useMay("createAppointment");
+  const isBooking = mayBook && filters.get("new") === "yes";
   const setIsBooking = (isOpen: boolean) => filters.set({ new: isOpen ? "yes" : "" });
   useKeyActions({ book: () => setIsBooking(true) });
   const openId = id ? Number(id) : undefined;
@@ -47,7 +49,13 @@ export function Appointments() {
       title={t("title")}
       hasEnvironments
       actions={
-        <Button kind="primary" icon="plus" shortcut="N" onPress={() => setIsBooking(true)}>
+        <Button
+          kind="primary"
+          needs="createAppointment"
+          icon="plus"
+          shortcut="N"
+          onPress={() => setIsBooking(true)}
+        >
           {t("create")}
         </Button>
       }
@@ -66,12 +74,14 @@ export function Appointments() {
                     rows={printed ?? page.items}
                     {...(isByDay && { groupOf: dayOf })}
                     keyOf={(one) => one.id}
-                    selection={{
-                      selected: selection.ids,
-                      onChange: (ids) => selection.set(() => ids as ReadonlySet<number>),
-                      labelOf: ({ name }) => bulk("select", { name }),
-                      allLabel: bulk("selectAll"),
-                    }}
+                    selection={maySelect
+                      ? {
+                        selected: selection.ids,
+                        onChange: (ids) => selection.set(() => ids as ReadonlySet<number>),
+                        labelOf: ({ name }) => bulk("select", { name }),
+                        allLabel: bulk("selectAll"),
+                      }
+                      : undefined}
                     sort={query.sort}
                     onSort={(sort) => filters.set({ sort })}
                     onOpen={(one) => goTo(`/appointments/${one.id}`)}

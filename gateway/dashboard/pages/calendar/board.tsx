@@ -1,6 +1,8 @@
 import { type Ref, type RefObject, useRef } from "react";
 import type { Appointment, CalendarSlot, Visit } from "../../api/types.ts";
 import { minutesOf } from "../../api/time.ts";
+import { useMay } from "../../api/session.tsx";
+import { t as ui } from "../../ui/texts.ts";
 import { toast } from "../../ui/toast.tsx";
 import { Axis } from "./axis.tsx";
 import { BoardColumn } from "./board_column.tsx";
@@ -41,14 +43,16 @@ export function Board(props: BoardProps) {
   const cursor = useCursor(board, props);
   const moves = useProposal(board, { columns, axis, now, onMove: props.onMove });
   useStart(board, { ...view, ...props });
+  const [mayBook, mayMove] = [useMay("createAppointment"), useMay("rescheduleAppointment")];
   function onBook(column: Column, slot: CalendarSlot): void {
+    if (!mayBook) return toast(ui("readOnly"));
     const verdict = bookingVerdict(column, slot, now);
     if (verdict.state === "forbidden") toast(problemText(verdict));
     else props.onBook(column, slot);
   }
   const find = (id: number) =>
     columns.flatMap(({ appointments }) => appointments).find((one) => one.id === id);
-  const on = { columns, now, moves, find, onOpen, onBook };
+  const on = { columns, now, moves, find, mayBook, mayMove, onOpen, onBook };
   const pointer = useBoardPointer(board, { ...on, axis, widths, goTo: cursor.goTo });
   const onKeyDown = useBoardKeys(props.ref, { ...on, cursor, onPage });
   const { proposal } = moves;

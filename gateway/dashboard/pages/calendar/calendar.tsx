@@ -84,7 +84,15 @@ export function Calendar() {
             {...(step === 7 && { textOf: (part) => t(`picker.${part}`) })}
             onChange={setDate}
           />
-          <Button kind="primary" icon="plus" shortcut={keys.book} onPress={book}>{t("new")}</Button>
+          <Button
+            kind="primary"
+            needs="createAppointment"
+            icon="plus"
+            shortcut={keys.book}
+            onPress={book}
+          >
+            {t("new")}
+          </Button>
         </>
       }
     >

@@ -11,13 +11,15 @@ import type { useProposal } from "./use_proposal.ts";
 /** What the pointer does on the board: it opens, books and moves. `hover` is the free slot under it. */
 export function useBoardPointer(
   board: RefObject<HTMLDivElement | null>,
-  { columns, axis, widths, now, moves, find, ...on }: {
+  { columns, axis, widths, now, moves, find, mayBook, mayMove, ...on }: {
     columns: readonly Column[];
     axis: Axis;
     widths: ColumnWidths;
     now: string;
     moves: ReturnType<typeof useProposal>;
     find(id: number): Appointment | undefined;
+    mayBook: boolean;
+    mayMove: boolean;
     onOpen(appointment: Appointment): void;
     onBook(column: Column, slot: CalendarSlot): void;
     /** Called before a free place is booked: the focus comes back to it. */
@@ -31,13 +33,15 @@ export function useBoardPointer(
     const index = columnAt(widths, x);
     const column = columns[index]!;
     const slot = slotAt(column, Math.floor(minuteAt(y, axis)));
-    const isFree = bookingVerdict(column, slot, now).state !== "forbidden";
+    const isFree = mayBook && bookingVerdict(column, slot, now).state !== "forbidden";
     return { index, column, slot, isFree };
   }
   const props = usePointer(board, {
     find(id) {
       const appointment = find(id);
-      return appointment && allowedActions(appointment).reschedule ? appointment : undefined;
+      return mayMove && appointment && allowedActions(appointment).reschedule
+        ? appointment
+        : undefined;
     },
     onDrag(appointment, { x, y }) {
       setHover(null);

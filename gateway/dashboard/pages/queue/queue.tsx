@@ -63,7 +63,12 @@ export function Queue() {
           >
             <Button kind="quiet" icon="more" aria-label={t("more.label")} />
           </Menu>
-          <Button icon="plus" shortcut={keys.walkIn} onPress={() => setIsAdding(true)}>
+          <Button
+            needs="arrive"
+            icon="plus"
+            shortcut={keys.walkIn}
+            onPress={() => setIsAdding(true)}
+          >
             {t("addWalkIn")}
           </Button>
         </>
@@ -94,6 +99,7 @@ function Board({ queue, now, isAdding, onAdding }: {
   const [environment] = useEnvironment();
   const [counter, setCounter] = useCounter();
   const [myIds, setMyIds] = useMyDepartments();
+  const mayServe = useMay("callVisit");
   const [isChoosing, setIsChoosing] = useState(false);
   const [opened, setOpened] = useState<Visit | null>(null);
   const [column, setColumn] = useState<ColumnName>("waiting");
@@ -150,17 +156,19 @@ function Board({ queue, now, isAdding, onAdding }: {
   };
   return (
     <div className="list gap-16">
-      <CounterBar
-        counter={counter}
-        visit={mine}
-        next={lists.waiting[0]}
-        now={now}
-        departments={departments}
-        actions={actions}
-        onCallNext={callNext}
-        onChangeCounter={() => setIsChoosing(true)}
-        onOpen={setOpened}
-      />
+      {mayServe && (
+        <CounterBar
+          counter={counter}
+          visit={mine}
+          next={lists.waiting[0]}
+          now={now}
+          departments={departments}
+          actions={actions}
+          onCallNext={callNext}
+          onChangeCounter={() => setIsChoosing(true)}
+          onOpen={setOpened}
+        />
+      )}
       <QueueFigures lists={lists} departments={myDepartments} now={now} />
       {isNarrow && (
         <Segments<ColumnName>
@@ -180,7 +188,7 @@ function Board({ queue, now, isAdding, onAdding }: {
             name={name}
             visits={lists[name]}
             count={countOf(name)}
-            onCall={name === "waiting" && counter && !mine ? actions.call : undefined}
+            onCall={mayServe && name === "waiting" && counter && !mine ? actions.call : undefined}
             {...shared}
           />
         ))}

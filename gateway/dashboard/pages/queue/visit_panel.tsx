@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { useWrite } from "../../api/hooks.ts";
+import { useMay } from "../../api/session.tsx";
 import { dateOf, dayText, timeOf } from "../../api/time.ts";
 import type { QueueDepartment, Visit } from "../../api/types.ts";
 import { affectedQueries } from "../../desk/actions.ts";
@@ -34,6 +35,7 @@ export function VisitPanel(props: VisitPanelProps) {
   const { visit, now, departments, onClose } = props;
   const { number, environment, state, outcome } = visit;
   const department = departments.find(({ id }) => id === visit.departmentId);
+  const mayServe = useMay("callVisit");
   return (
     <Dialog title={t("number", { number: String(number) })} shape="drawer" onClose={onClose}>
       <div className="panel">
@@ -48,13 +50,14 @@ export function VisitPanel(props: VisitPanelProps) {
             <DifferenceBadge appointment={visit.appointment} />
           </p>
         </div>
-        <MovedNotice {...props} />
-        <Actions {...props} />
+        {!mayServe && visit.note !== "" && <p className="note">{visit.note}</p>}
+        {mayServe && <MovedNotice {...props} />}
+        {mayServe && <Actions {...props} />}
         <Facts {...props} department={department} />
-        {allows(visit, "edit") && (
+        {mayServe && allows(visit, "edit") && (
           <Edit key={`${visit.id} ${visit.departmentId}`} visit={visit} department={department} />
         )}
-        {allows(visit, "transfer") && <Transfer {...props} />}
+        {mayServe && allows(visit, "transfer") && <Transfer {...props} />}
         {state !== "ENDED" && (
           <section>
             <VisitTicket visit={visit} departmentName={department?.name ?? ""} />

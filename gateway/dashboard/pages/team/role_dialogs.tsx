@@ -7,7 +7,7 @@ import { Select } from "../../ui/select.tsx";
 import { t } from "./texts.ts";
 
 const changes = ["staff.list"] as const;
-const roleOptions = (["STAFF", "ADMIN", "OWNER"] as const).map((role) => ({
+const roleOptions = (["VIEWER", "STAFF", "ADMIN", "OWNER"] as const).map((role) => ({
   value: role,
   label: t(`roles.${role}`),
 }));

@@ -26,6 +26,10 @@ export const t = textsOf({
   invited: { en: "Invited", de: "Eingeladen" },
   active: { en: "Active", de: "Aktiv" },
   roles: {
+    VIEWER: {
+      en: "Viewer: reads the desk and changes nothing",
+      de: "Nur Lesen: sieht den Empfang und ändert nichts",
+    },
     STAFF: { en: "Front desk: Today and Appointments", de: "Empfang: Heute und Termine" },
     ADMIN: {
       en: "Administrator: everything except the team",

@@ -95,6 +95,7 @@ export const AgendaRow = memo(function AgendaRow(
           <span title={t("row.checkIn")}>
             <Button
               kind="quiet"
+              needs="completeAppointment"
               icon="check"
               aria-label={t("row.checkInName", { name })}
               excludeFromTabOrder
@@ -106,6 +107,7 @@ export const AgendaRow = memo(function AgendaRow(
           <span title={t("row.miss")}>
             <Button
               kind="quiet"
+              needs="markMissed"
               icon="missed"
               aria-label={t("row.missName", { name })}
               excludeFromTabOrder

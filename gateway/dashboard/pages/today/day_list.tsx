@@ -99,7 +99,9 @@ function SlotBar({ slot, onLeave, onBook }: {
         )}
       </span>
       <span className="spread" />
-      {slot.available && <Button icon="plus" onPress={onBook}>{t("slot.book")}</Button>}
+      {slot.available && (
+        <Button needs="createAppointment" icon="plus" onPress={onBook}>{t("slot.book")}</Button>
+      )}
       <Button kind="quiet" icon="close" onPress={onLeave}>{t("slot.leave")}</Button>
     </>
   );
@@ -154,7 +156,9 @@ function NoAppointments(
   if (day.appointments.length === 0) {
     return (
       <EmptyState title={t("empty.day")}>
-        <Button kind="primary" icon="plus" onPress={onBook}>{t("new.long")}</Button>
+        <Button kind="primary" needs="createAppointment" icon="plus" onPress={onBook}>
+          {t("new.long")}
+        </Button>
       </EmptyState>
     );
   }

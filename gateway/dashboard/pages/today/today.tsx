@@ -128,7 +128,13 @@ export function Today() {
         <>
           <DayPicker date={date} today={today} onChange={setDate} />
           <MoreMenu />
-          <Button kind="primary" icon="plus" shortcut={keys.book} onPress={book}>
+          <Button
+            kind="primary"
+            needs="createAppointment"
+            icon="plus"
+            shortcut={keys.book}
+            onPress={book}
+          >
             {t("new.short")}
           </Button>
         </>

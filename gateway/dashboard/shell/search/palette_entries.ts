@@ -1,7 +1,7 @@
 import { useDeferredValue } from "react";
 import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
-import { useTimeZone } from "../../api/session.tsx";
+import { may, useSession, useTimeZone } from "../../api/session.tsx";
 import { dateOf, longDayText, useNow } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { locale } from "../../messages/language.ts";
@@ -24,8 +24,13 @@ export interface Entry {
 }
 
 const actions = [
-  { label: t("newAppointment"), path: "/appointments?new=yes", icon: "plus" },
-  { label: t("changePassword"), path: "/settings", icon: "settings" },
+  {
+    label: t("newAppointment"),
+    path: "/appointments?new=yes",
+    icon: "plus",
+    needs: "createAppointment",
+  },
+  { label: t("changePassword"), path: "/settings", icon: "settings", needs: "getOrganization" },
 ] as const;
 
 // The names of people are personal data, so this list stays in the memory of the tab.
@@ -117,6 +122,7 @@ export function useEntries(
 /** The pages that the user may open and the actions, by the same rule as appointments. */
 function usePlaces(text: string): Entry[] {
   const links = [useLinks(groups[0]), useLinks(groups[1]), useLinks(groups[2])].flat();
+  const session = useSession();
   const query = parseSearch(text);
   const place = (
     group: "pages" | "actions",
@@ -130,7 +136,7 @@ function usePlaces(text: string): Entry[] {
   });
   const places: Entry[] = [
     ...links.map((link) => place("pages", link)),
-    ...actions.map((action) => place("actions", action)),
+    ...actions.filter(({ needs }) => may(session, needs)).map((one) => place("actions", one)),
   ];
   if (!query) return text === "" ? places : [];
   return places.filter(({ label }) => matchesSearch({ name: label, qrCode: "" }, query));

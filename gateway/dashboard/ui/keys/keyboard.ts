@@ -1,12 +1,17 @@
 import { useEffect, useEffectEvent } from "react";
+import { may, useSession } from "../../api/session.tsx";
+import { t } from "../texts.ts";
+import { toast } from "../toast.tsx";
 import { actForKey, notePress, pressedAt } from "./press_time.ts";
 import { KeyRecognizer, type Outcome } from "./recognizer.ts";
 import { learnPace, scanner } from "./scanner.ts";
 import {
   type Command,
   commandOfKey,
+  commands,
   type KeyActions,
   listKeys,
+  neededBy,
   type Shortcuts,
 } from "./shortcuts.ts";
 import { SeriesEffects } from "./series_effects.ts";
@@ -38,8 +43,21 @@ let actions: KeyActions = {};
 let foreignKeyAt = -Infinity;
 let capture: ((event: KeyboardEvent) => void) | null = null;
 
-/** Offers what the page can do by keys. They work while no text field has the focus and no dialog is open. */
-export function useKeyActions(offered: KeyActions): void {
+/**
+ * Offers what the page can do by keys. They work while no text field has the focus and no dialog is open. A key whose use
+ * case the user may not call says so.
+ */
+export function useKeyActions(wanted: KeyActions): void {
+  const session = useSession();
+  const refuse = () => toast(t("readOnly"));
+  const refused = commands.filter((command) => {
+    const needed = neededBy[command];
+    return wanted[command] !== undefined && needed !== undefined && !may(session, needed);
+  });
+  const offered: KeyActions = {
+    ...wanted,
+    ...Object.fromEntries(refused.map((command) => [command, refuse])),
+  };
   useEffect(() => {
     actions = offered;
     return () => {

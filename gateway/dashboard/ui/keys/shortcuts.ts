@@ -1,3 +1,4 @@
+import type { UseCase } from "../../api/types.ts";
 import { type Stored, stored } from "../stored.ts";
 
 /** The commands that have a key of one character, with their keys. A person can change the keys or switch them off. */
@@ -23,6 +24,20 @@ export const defaultKeys = {
 
 export type Command = keyof typeof defaultKeys;
 export const commands = Object.keys(defaultKeys) as Command[];
+
+/** The use case of each command that changes something. Whoever may not call it gets a message instead. */
+export const neededBy: Partial<Record<Command, UseCase>> = {
+  checkIn: "completeAppointment",
+  miss: "markMissed",
+  move: "rescheduleAppointment",
+  cancel: "cancelAppointment",
+  book: "createAppointment",
+  callNext: "callNext",
+  callAgain: "callAgain",
+  start: "startService",
+  finish: "finishVisit",
+  walkIn: "arrive",
+};
 
 /** The keys of one person. */
 export interface Shortcuts {
