@@ -14,7 +14,9 @@ const places = (await Promise.all(top.map(async (folder) => {
   );
 }))).flat().concat(top.map((folder) => `${folder}/`));
 const readmes = await Promise.all(
-  ["README.md", ...places.filter((path) => path.endsWith("/README.md"))].map(async (path) => ({
+  ["README.md", "SECURITY.md", ...places.filter((path) => path.endsWith("/README.md"))].map(async (
+    path,
+  ) => ({
     path,
     text: await read(path),
   })),
