@@ -32,6 +32,7 @@ export const sentencesForStaff = {
   lastOwner:
     "The last OWNER of an organization cannot be {refused}. Make another staff user OWNER first.",
   keyRevoked: "The API key is revoked. Create a new key instead.",
+  noNetwork: "{network} is not an address or a network such as 203.0.113.0/24 or 2001:db8::/32",
   inFuture: "Must be in the future",
   keyEndTooLate:
     "Must be on {date} or before: the organization allows API keys a life of at most {days} days",
@@ -168,6 +169,8 @@ const sentencesForPrograms = {
   missingApiKey: "Send your API key in the X-API-Key header",
   unknownApiKey: "The API key is unknown, revoked or expired",
   scopeNeeded: "The API key needs the scope {scopes}",
+  otherNetwork:
+    "The API key may not be used from the address {address}. Staff choose its networks.",
   onlyTestKey: "Only a TEST key may do this. Staff do it in LIVE.",
   unknownReportingToken: "The reporting token is unknown, revoked or expired",
   apiKeyNotFound: "No API key has this id",

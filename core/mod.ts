@@ -9,6 +9,7 @@ export {
   scopes,
 } from "./access/api_key.ts";
 export { hasScope, requireScope } from "./access/authenticate.ts";
+export { isAllowedFrom, requireAllowedFrom } from "./access/networks.ts";
 export { isSameCaller } from "./access/expected_callers.ts";
 export { sessionView, type StaffCaller, toSessionView } from "./access/caller.ts";
 export { ownKeyView } from "./access/get_own_key.ts";

@@ -31,7 +31,9 @@ export class ApiKey {
   revokedAt: Temporal.Instant | null = null;
   /** From then on the key is refused; null if it has no end (core/access/README.md 6.1). */
   expiresAt: Temporal.Instant | null;
-  /** Raised by the database with each change of name, scopes, limit or end (core/README.md 5). */
+  /** The networks from which it may be used; null for every address (core/access/README.md 6.2). */
+  allowedNetworks: string[] | null;
+  /** Raised by the database with each change of name, scopes, limit, end or networks (core/README.md 5). */
   version = 1;
 
   constructor(
@@ -51,6 +53,7 @@ export class ApiKey {
     this.windowNumber = made.windowNumber;
     this.createdAt = made.createdAt;
     this.expiresAt = made.expiresAt;
+    this.allowedNetworks = made.allowedNetworks;
   }
 
   get isActive(): boolean {
@@ -80,6 +83,8 @@ export interface ApiCaller {
   environment: Environment;
   scopes: readonly Scope[];
   rateLimitPerHour: number;
+  /** The networks of the key, joined by commas; null for every address. */
+  allowedNetworks: string | null;
   /** Checks again that the key may do this, like that of a staff caller. */
   requireStill?: () => Promise<void>;
 }
@@ -152,6 +157,10 @@ export const apiKeyView = z.object({
     }),
   expiresAt: localDateTime("Time of the end; null if the key has none", "2027-03-01T23:59:59")
     .nullable(),
+  allowedNetworks: z.array(z.string()).nullable().meta({
+    description: "Networks from which the key may be used; null for every address",
+    examples: [["203.0.113.0/24"]],
+  }),
   version: count("Raised with each change (core/README.md 5)", 1),
 });
 export type ApiKeyView = z.output<typeof apiKeyView>;
@@ -169,6 +178,7 @@ export function toApiKeyView(key: ApiKey, timeZone: string): ApiKeyView {
     createdAt: formatInstant(key.createdAt, timeZone),
     lastUsedAt: key.lastUsedAt && formatInstant(key.lastUsedAt, timeZone),
     expiresAt: key.expiresAt && formatInstant(key.expiresAt, timeZone),
+    allowedNetworks: key.allowedNetworks,
     version: key.version,
   };
 }

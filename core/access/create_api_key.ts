@@ -18,6 +18,7 @@ import {
   toApiKeyView,
 } from "./api_key.ts";
 import { endOfNewKey, keyEndField } from "./key_end.ts";
+import { networksField, networksOrAll } from "./networks.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
 import { generateKey, maskKey } from "./key_text.ts";
@@ -67,6 +68,7 @@ export const createApiKeyInput = z.object({
       "When the key ends, local to the organization. Without it, the key ends when the " +
       "organization's maximum is reached, or never without a maximum",
   }),
+  allowedNetworks: networksField,
 });
 
 /**
@@ -93,8 +95,15 @@ export async function createApiKey(
     windowNumber: 0,
     createdAt,
     expiresAt,
+    allowedNetworks: networksOrAll(wanted.allowedNetworks),
   });
-  const fields = ["environment", "scopes", "rateLimitPerHour", "expiresAt"] as const;
+  const fields = [
+    "environment",
+    "scopes",
+    "rateLimitPerHour",
+    "expiresAt",
+    "allowedNetworks",
+  ] as const;
   await ports.apiKeys.add(apiKey, (added) =>
     recordOf(added, {
       actor,

@@ -7,6 +7,7 @@ import { type ApiKey, type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_
 import { apiKeyNotFound } from "./change_api_keys.ts";
 import { rateLimitField, scopesField } from "./create_api_key.ts";
 import { changedEnd, keyEndField } from "./key_end.ts";
+import { networksField, networksOrAll } from "./networks.ts";
 import type { Organizations } from "./organization.ts";
 import { requireOrganization } from "./organizations.ts";
 import type { Caller } from "./caller.ts";
@@ -20,11 +21,12 @@ export const updateApiKeyInput = z.object({
   scopes: scopesField.nullish(),
   rateLimitPerHour: rateLimitField.nullish(),
   expiresAt: keyEndField,
+  allowedNetworks: networksField,
   version: versionField,
 });
 
 /**
- * Changes the name, scopes, limit and end of a key that is not revoked. They hold from the next request with it, on
+ * Changes the name, scopes, limit, end and networks of a key that is not revoked. They hold from the next request with it, on
  * every process. Another limit starts a new hourly window. Throws VALIDATION_ERROR, API_KEY_NOT_FOUND, or CONFLICT if
  * the key is revoked or `version` is not the present one.
  */
@@ -34,7 +36,7 @@ export async function updateApiKey(
   input: unknown,
 ): Promise<ApiKeyView> {
   const wanted = parseInput(updateApiKeyInput, input);
-  const { id, version, name, scopes, rateLimitPerHour, expiresAt } = wanted;
+  const { id, version, name, scopes, rateLimitPerHour, expiresAt, allowedNetworks } = wanted;
   const rules = expiresAt === undefined
     ? undefined
     : await requireOrganization({ organizations }, organizationId);
@@ -47,8 +49,9 @@ export async function updateApiKey(
     found.scopes = scopes ?? found.scopes;
     found.setLimit(rateLimitPerHour ?? found.rateLimitPerHour);
     if (rules) found.expiresAt = changedEnd(found, expiresAt ?? null, { now: now(), rules });
+    if (allowedNetworks !== undefined) found.allowedNetworks = networksOrAll(allowedNetworks);
   };
-  const fields = ["name", "scopes", "rateLimitPerHour", "expiresAt"] as const;
+  const fields = ["name", "scopes", "rateLimitPerHour", "expiresAt", "allowedNetworks"] as const;
   const key = await apiKeys.change({ id, organizationId }, apply, (after, before) => {
     const view = toApiKeyView(after, timeZone);
     const changes = changesBetween(toApiKeyView(before, timeZone), view, { fields });

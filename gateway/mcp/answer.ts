@@ -9,6 +9,7 @@ import { RepeatedBookingError } from "./book_once.ts";
 const advice: Record<string, string> = {
   INVALID_API_KEY: "The operator must set BOOKING_API_KEY to a valid key.",
   INSUFFICIENT_SCOPE: "The key may not do this. The operator must use a key with the scope.",
+  FORBIDDEN: "The operator must use a key that may be used from this machine.",
   INSUFFICIENT_CREDITS: "The organization must buy credits. Do not try again.",
   DEPARTMENT_NOT_FOUND: "Call list_departments for the valid ids.",
   APPOINTMENT_NOT_FOUND: "Call find_appointments for the valid ids.",

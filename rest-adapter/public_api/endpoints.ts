@@ -46,6 +46,7 @@ export function publicContext({ scopes }: PublicEndpoint): OperationContext {
     commonRefusals: [
       "MISSING_API_KEY",
       "INVALID_API_KEY",
+      "FORBIDDEN",
       "INSUFFICIENT_SCOPE",
       "RATE_LIMIT_EXCEEDED",
       "INTERNAL_ERROR",

@@ -4,9 +4,11 @@ import {
   DomainError,
   durationMs,
   hasScope,
+  isAllowedFrom,
   isSameCaller,
   type LimitState,
   NotConfirmedError,
+  requireAllowedFrom,
   requireScope,
 } from "../../core/mod.ts";
 import { compressed } from "../http/compressed.ts";
@@ -109,6 +111,8 @@ async function answerOf(
     state.apiCall = isExpected
       ? early!.apiCall
       : toApiCall(endpoint, { caller, context, timestamp });
+    // Before the limit: whoever has stolen the key must not use up the requests of its holder.
+    requireAllowedFrom(caller, context.ipAddress);
     state.limit = await application.countRequest(caller);
     noteLimit(limitedKeys, caller, state.limit);
     requireScope(caller, endpoint.scopes);
@@ -155,6 +159,7 @@ function mayStartEarly(
   { context, limitedKeys }: { context: RequestContext; limitedKeys: ReadonlySet<number> },
 ): boolean {
   if (!hasScope(expected, scopes) || limitedKeys.has(expected.apiKeyId)) return false;
+  if (!isAllowedFrom(expected, context.ipAddress)) return false;
   // The call may have to be repeated, with the same body.
   return startsEarly === "read" || isCollected(context.request);
 }
@@ -178,12 +183,13 @@ function startCall(
   },
 ): StartedCall {
   const { timestamp, startedAtMs, limit } = state;
-  // The key may have been revoked, or have lost the scope.
-  const requireStill = async () =>
-    requireScope(
-      await application.authenticateApiKey(context.request.headers.get("X-API-Key")),
-      endpoint.scopes,
-    );
+  // The key may have been revoked, or have lost the scope or the network.
+  const requireStill = async () => {
+    const key = context.request.headers.get("X-API-Key");
+    const present = await application.authenticateApiKey(key);
+    requireAllowedFrom(present, context.ipAddress);
+    requireScope(present, endpoint.scopes);
+  };
   const caller = { ...known.caller, requireStill };
   const apiCall = known.apiCall ?? toApiCall(endpoint, { caller, context, timestamp });
   const breakOff = breakOffOf(context, onDefect);

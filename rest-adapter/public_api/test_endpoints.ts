@@ -43,7 +43,7 @@ export const testEndpoints = (Object.keys(acts) as TestAct[]).map((act): PublicE
       body: appointmentView,
       example: { status },
     },
-    refusals: ["FORBIDDEN", "APPOINTMENT_NOT_FOUND", "CONFLICT"],
+    refusals: ["APPOINTMENT_NOT_FOUND", "CONFLICT"],
     async handle({ application, caller, apiCall, id }) {
       const actor = actorOfKey(caller, apiCall.ipAddress);
       const body = await application.actOnTest({ ...caller, actor }, { id, act });

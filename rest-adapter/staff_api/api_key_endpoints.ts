@@ -8,10 +8,14 @@ const path = "/api/staff/api-keys";
 const tag = "API keys";
 const apiKeyPath = idPath("Id of the API key", 1);
 
-/** Leaves out the version, which the contract of the REST API does not have, and the end of a key without one. */
+/** Leaves out the version, which the contract of the REST API does not have, and limits that the key does not have. */
 function toWire<K extends ApiKeyView>(key: K) {
-  const { version: _, expiresAt, ...fields } = key;
-  return { ...fields, ...(expiresAt !== null && { expiresAt }) };
+  const { version: _, expiresAt, allowedNetworks, ...fields } = key;
+  return {
+    ...fields,
+    ...(expiresAt !== null && { expiresAt }),
+    ...(allowedNetworks !== null && { allowedNetworks }),
+  };
 }
 
 /** Lists API keys (rest-adapter/README.md 8.3). */

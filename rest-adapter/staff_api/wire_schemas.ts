@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { apiKeyView, count, usageEntryView } from "../../core/mod.ts";
 
-// The contract of the REST API has no version, and only a key with an end has `expiresAt`.
-const { version: _, expiresAt, ...fields } = apiKeyView.shape;
+// The contract of the REST API has no version, and a key has `expiresAt` and `allowedNetworks` only if it is limited.
+const { version: _, expiresAt, allowedNetworks, ...fields } = apiKeyView.shape;
 const apiKeyFields = {
   ...fields,
   expiresAt: expiresAt.unwrap().optional().meta({
     description: "Time of the end; absent if the key has none",
     examples: ["2027-03-01T23:59:59"],
+  }),
+  allowedNetworks: allowedNetworks.unwrap().optional().meta({
+    description: "Networks from which the key may be used; absent for every address",
+    examples: [["203.0.113.0/24"]],
   }),
 };
 

@@ -12,8 +12,8 @@ export const conditionOfCode = {
   INSUFFICIENT_CREDITS: "the balance has no credit; an appointment costs 1 credit",
   INSUFFICIENT_SCOPE: "the API key does not have the scope that the operation needs",
   FORBIDDEN:
-    "the user's role does not allow this, the request comes from another site's page, or a LIVE key " +
-    "was used where only a TEST key may be",
+    "the user's role does not allow this, the request comes from another site's page, the API key " +
+    "may not be used from this address, or a LIVE key was used where only a TEST key may be",
   PASSWORD_CHANGE_REQUIRED: "the password is a one-time password; change it first",
   APPOINTMENT_NOT_FOUND: "no appointment has this id",
   DEPARTMENT_NOT_FOUND: "no department has this id",

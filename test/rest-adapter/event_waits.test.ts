@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorOf, openApi } from "./support.ts";
+import { errorOf, openApi, refusalOf } from "./support.ts";
 
 const wait = "/api/v1/events?after=latest&wait=20";
 
@@ -29,6 +29,14 @@ describe("an event does not reach a call whose key meanwhile", () => {
     const [response] = await waiting;
     expect(response!.status).toBe(403);
     expect((await errorOf(response!)).code).toBe("INSUFFICIENT_SCOPE");
+  });
+
+  test("may not be used from this network any more", async () => {
+    const { waiting, ofKey, book } = await openWaits(1, "reader");
+    ofKey.allowedNetworks = ["198.51.100.0/24"];
+    await book();
+    const [response] = await waiting;
+    expect(await refusalOf(response!)).toEqual({ status: 403, code: "FORBIDDEN" });
   });
 
   test("was revoked", async () => {

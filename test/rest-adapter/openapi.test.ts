@@ -350,8 +350,8 @@ describe("the OpenAPI document", () => {
     ["Department", []],
     ["Availability", []],
     ["StaffSession", []],
-    ["ApiKey", ["expiresAt"]],
-    ["NewApiKey", ["expiresAt"]],
+    ["ApiKey", ["expiresAt", "allowedNetworks"]],
+    ["NewApiKey", ["expiresAt", "allowedNetworks"]],
     ["UsageStatistics", []],
     ["UsageLog", []],
   ])(

@@ -35,6 +35,11 @@ const publicFaults: Fault[] = [
     "INVALID_API_KEY",
     ({ key }, { application, keys }) => application.revokeApiKey({ id: keys[key!].id }),
   ],
+  [
+    403,
+    "FORBIDDEN",
+    memory(({ apiKeys }) => apiKeys.forEach((key) => key.allowedNetworks = ["198.51.100.0/24"])),
+  ],
   [429, "RATE_LIMIT_EXCEEDED", (_, { ports }) => ports.hourlyLimits = overLimit],
   [403, "INSUFFICIENT_SCOPE", (attempt) => attempt.key = "reader"],
   [400, "VALIDATION_ERROR", withField("name", ""), "name"],

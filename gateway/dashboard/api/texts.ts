@@ -407,6 +407,10 @@ export const t = textsOf({
       de: "Diese Person ist nicht mehr aktiv. Ändern Sie Ihren Schalter.",
     },
     noSuchVisit: { en: "This visit no longer exists", de: "Diesen Besuch gibt es nicht mehr" },
+    noNetwork: {
+      en: "{network} is not an address or a network such as 203.0.113.0/24",
+      de: "{network} ist keine Adresse und kein Netz wie 203.0.113.0/24",
+    },
     inFuture: {
       en: "Choose a date in the future",
       de: "Wählen Sie ein Datum in der Zukunft",

@@ -21,7 +21,7 @@ const callers: SharedRead<string, ApiCaller> = {
     select requested.position, k.id, k.name, k.lineage_id, k.organization_id,
       o.time_zone,
       k.environment, array_to_json(k.scopes), k.rate_limit_per_hour,
-      k.window_number
+      k.window_number, array_to_string(k.allowed_networks, ',')
     from ${requested}
     cross join lateral (
       select * from api_keys where key_hash = requested.key_hash and revoked_at is null
@@ -32,7 +32,7 @@ const callers: SharedRead<string, ApiCaller> = {
     ) o`,
   columnsOf: (keyHash) => [keyHash],
   toValue: (
-    [id, name, lineageId, organizationId, timeZone, environment, scopes, limit, window],
+    [id, name, lineageId, organizationId, timeZone, environment, scopes, limit, window, networks],
   ) => ({
     apiKeyId: Number(id),
     apiKeyName: name!,
@@ -43,6 +43,7 @@ const callers: SharedRead<string, ApiCaller> = {
     scopes: JSON.parse(scopes!),
     rateLimitPerHour: Number(limit),
     windowNumber: Number(window),
+    allowedNetworks: networks!,
   }),
 };
 

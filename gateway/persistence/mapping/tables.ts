@@ -74,6 +74,7 @@ export const apiKeys = new Table<Omit<Stored<ApiKey>, "isActive">>("api_keys", {
   lastUsedAt: nullable(instant),
   revokedAt: nullable(instant),
   expiresAt: nullable(instant),
+  allowedNetworks: nullable(textArray()),
   version: integer,
 });
 

@@ -19,6 +19,7 @@ function callerWith(scopes: readonly Scope[]): ApiCaller {
     apiKeyName: "Kiosk",
     lineageId: "lineage",
     windowNumber: 0,
+    allowedNetworks: null,
     organizationId: 1,
     timeZone: "UTC",
     environment: "LIVE",

@@ -17,6 +17,7 @@ const caller: Required<Omit<ApiCaller, "requireStill">> = {
   environment: "LIVE",
   scopes: ["READ_APPOINTMENTS"],
   rateLimitPerHour: 1000,
+  allowedNetworks: null,
 };
 
 test("the caller of a key is expected until a check refuses the key", async () => {
@@ -74,6 +75,7 @@ test("callers are the same only if every field is", () => {
     environment: "TEST",
     scopes: ["WRITE_APPOINTMENTS"],
     rateLimitPerHour: 999,
+    allowedNetworks: "203.0.113.0/24",
   };
   const ignored = Object.entries(others).filter(([field, value]) =>
     isSameCaller(caller, { ...caller, [field]: value })

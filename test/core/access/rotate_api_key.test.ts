@@ -28,6 +28,7 @@ describe("rotating an API key", () => {
     const { ports, old, oldKey, ref, caller, isValid, pass } = await withKey({
       environment: "TEST",
       rateLimitPerHour: 77,
+      allowedNetworks: ["203.0.113.0/24"],
     });
     old.lastUsedAt = ports.now();
     old.windowNumber = 2;
@@ -50,6 +51,7 @@ describe("rotating an API key", () => {
       lastUsedAt: null,
       revokedAt: null,
       expiresAt: null,
+      allowedNetworks: ["203.0.113.0/24"],
       version: 1,
     });
     expect(key).toMatch(/^mk_test_[0-9A-Za-z]{42}$/);

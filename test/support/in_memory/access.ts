@@ -29,6 +29,7 @@ export function apiKeysIn(memory: Memory, now: Ports["now"]): Ports["apiKeys"] {
         environment,
         scopes: may.scopes,
         rateLimitPerHour: may.rateLimitPerHour,
+        allowedNetworks: may.allowedNetworks?.join() ?? null,
       };
     },
     async add(key, audit) {

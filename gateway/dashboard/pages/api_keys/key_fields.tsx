@@ -13,10 +13,23 @@ export interface KeyValues {
   limit: string;
   /** The last day, `YYYY-MM-DD`; empty for none. */
   end: string;
+  /** One on each line; empty for every address. */
+  networks: string;
+}
+
+/** Returns the networks of a field, one for each line that is not empty. */
+export function networksIn(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((one) => one !== "");
 }
 
 /** The names of the fields that show their own errors. */
-export const keyFieldNames = ["name", "scopes", "rateLimitPerHour", "expiresAt"] as const;
+export const keyFieldNames = [
+  "name",
+  "scopes",
+  "rateLimitPerHour",
+  "expiresAt",
+  "allowedNetworks",
+] as const;
 
 /** The fields of a new key and of the settings of a key. */
 export function KeyFields({ values, onChange, latestEnd, autoFocus = false }: {
@@ -68,6 +81,14 @@ export function KeyFields({ values, onChange, latestEnd, autoFocus = false }: {
         value={values.end}
         onChange={(end) => set({ end })}
         description={latestEnd ? t("endMaximum", { date: dateText(latestEnd) }) : t("endHelp")}
+      />
+      <TextField
+        label={t("networks")}
+        name="allowedNetworks"
+        description={t("networksHelp")}
+        value={values.networks}
+        onChange={(networks) => set({ networks })}
+        isMultiline
       />
     </>
   );

@@ -9,10 +9,13 @@ import { Form } from "../../ui/form.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { endOfDay, useLatestEnd } from "./key_end.ts";
-import { keyFieldNames, KeyFields, type KeyValues } from "./key_fields.tsx";
+import { keyFieldNames, KeyFields, type KeyValues, networksIn } from "./key_fields.tsx";
 import { t } from "./texts.ts";
 
-type Changes = Pick<ApiKey, "name" | "scopes" | "rateLimitPerHour" | "expiresAt">;
+type Changes = Pick<
+  ApiKey,
+  "name" | "scopes" | "rateLimitPerHour" | "expiresAt" | "allowedNetworks"
+>;
 
 /** The settings of a key. Of two saves of the same setting, the user chooses. */
 export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
@@ -49,6 +52,7 @@ export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
             scopes: values.scopes as ApiKey["scopes"],
             rateLimitPerHour: Number(values.limit),
             expiresAt: endOfDay(values.end, apiKey.expiresAt),
+            allowedNetworks: networksOf(values),
           })}
       >
         <KeyFields values={values} onChange={setValues} latestEnd={latestEnd} />
@@ -73,13 +77,27 @@ const labels = {
   scopes: "permissions",
   rateLimitPerHour: "limit",
   expiresAt: "end",
+  allowedNetworks: "networks",
 } as const;
 
-function valuesOf({ name, scopes, rateLimitPerHour, expiresAt }: ApiKey): KeyValues {
-  return { name, scopes, limit: String(rateLimitPerHour), end: expiresAt ? dateOf(expiresAt) : "" };
+function valuesOf(apiKey: ApiKey): KeyValues {
+  const { name, scopes, rateLimitPerHour, expiresAt, allowedNetworks } = apiKey;
+  return {
+    name,
+    scopes,
+    limit: String(rateLimitPerHour),
+    end: expiresAt ? dateOf(expiresAt) : "",
+    networks: (allowedNetworks ?? []).join("\n"),
+  };
+}
+
+function networksOf({ networks }: KeyValues): string[] | null {
+  const list = networksIn(networks);
+  return list.length === 0 ? null : list;
 }
 
 function textOf(field: keyof Changes, value: unknown): string {
+  if (field === "allowedNetworks") return (value as string[] | null)?.join(", ") ?? t("everywhere");
   if (field === "expiresAt") return value ? dateText(value as string) : t("noEnd");
   if (!Array.isArray(value)) return typeof value === "number" ? numberText(value) : String(value);
   return (value as ApiKey["scopes"]).map((scope) => t(`scope.${scope}`)).join(", ");

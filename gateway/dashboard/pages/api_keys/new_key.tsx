@@ -8,7 +8,7 @@ import { CopyField, ShownOnce } from "../../ui/shown_once.tsx";
 import { curlOf } from "../developers/quick_start.ts";
 import { useQuickStart } from "../developers/use_quick_start.ts";
 import { endOfDay, useLatestEnd } from "./key_end.ts";
-import { keyFieldNames, KeyFields } from "./key_fields.tsx";
+import { keyFieldNames, KeyFields, networksIn } from "./key_fields.tsx";
 import { t } from "./texts.ts";
 
 /** Shows a new key once, with a command that books with it. */
@@ -40,6 +40,7 @@ export function NewKey({ onClose, onCreated }: {
     scopes: ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"],
     limit: "1000",
     end: "",
+    networks: "",
   });
   const latestEnd = useLatestEnd(null);
   const create = useWrite("apiKeys.create", { changes: ["apiKeys.list"] });
@@ -56,6 +57,7 @@ export function NewKey({ onClose, onCreated }: {
           scopes: values.scopes as Scopes,
           rateLimitPerHour: Number(values.limit),
           expiresAt: endOfDay(values.end, null),
+          allowedNetworks: networksIn(values.networks),
         }, { onSuccess: onCreated })}
       onClose={onClose}
     >

@@ -48,6 +48,14 @@ export const t = textsOf({
     de:
       "Der Schlüssel gilt bis zum Ende dieses Tages. Ihre Organisation erlaubt höchstens den {date}; ohne Datum endet er dann.",
   },
+  networks: { en: "Allowed networks", de: "Erlaubte Netze" },
+  networksHelp: {
+    en:
+      "One address or network per line, such as 203.0.113.0/24. Calls from elsewhere are refused. Leave it empty to allow all.",
+    de:
+      "Eine Adresse oder ein Netz pro Zeile, zum Beispiel 203.0.113.0/24. Aufrufe von anderswo werden abgewiesen. Ohne Eintrag sind alle erlaubt.",
+  },
+  everywhere: { en: "Everywhere", de: "Überall" },
   endColumn: { en: "Ends", de: "Gilt bis" },
   noEnd: { en: "No end", de: "Unbegrenzt" },
   ended: { en: "Ended", de: "Abgelaufen" },
@@ -77,9 +85,9 @@ export const t = textsOf({
   rotateTitle: { en: "Rotate “{name}”?", de: "„{name}“ ersetzen?" },
   rotateHelp: {
     en:
-      "The current key stops working immediately. Be ready to update every app that uses it. The new key has the same name, permissions and limit. If the current key has an end, the new one is valid for the same length of time from now.",
+      "The current key stops working immediately. Be ready to update every app that uses it. The new key has the same name, permissions, limit and networks. If the current key has an end, the new one is valid for the same length of time from now.",
     de:
-      "Der bisherige Schlüssel gilt sofort nicht mehr. Halten Sie sich bereit, alle Apps umzustellen, die ihn verwenden. Der neue Schlüssel hat denselben Namen, dieselben Berechtigungen und dieselbe Begrenzung. Gilt der bisherige bis zu einem Tag, gilt der neue ab jetzt gleich lange.",
+      "Der bisherige Schlüssel gilt sofort nicht mehr. Halten Sie sich bereit, alle Apps umzustellen, die ihn verwenden. Der neue Schlüssel hat denselben Namen, dieselben Berechtigungen, Netze und dieselbe Begrenzung. Gilt der bisherige bis zu einem Tag, gilt der neue ab jetzt gleich lange.",
   },
   revoke: { en: "Revoke key", de: "Schlüssel widerrufen" },
   revokeMenu: { en: "Revoke …", de: "Widerrufen …" },
