@@ -90,6 +90,7 @@ export function pageViewsOn(date: string): Record<string, PageView> {
     credits: { path: "/credits" },
     team: { path: "/team" },
     settings: { path: "/settings" },
+    account: { path: "/account" },
     reporting_tokens: { path: "/reporting-tokens" },
     screens: { path: "/screens" },
     screens_new: { path: "/screens", steps: button("Add screen") },

@@ -30,10 +30,11 @@ export async function makeStaff(
 export async function signIn(
   url: string,
   { email, password }: Pick<Staff, "email" | "password">,
+  { device = "node" }: { device?: string } = {},
 ): Promise<string> {
   const response = await fetch(`${url}/api/staff/session`, {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", "User-Agent": device },
     body: JSON.stringify({ email, password }),
   });
   if (response.status !== 200) throw new Error(`Cannot sign in: ${await response.text()}`);

@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
+import { useLocation } from "wouter";
 import { useSession } from "../api/session.tsx";
 import { chooseLanguage, language, languageNames, languages } from "../messages/language.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -20,6 +21,7 @@ const PasswordForm = onDemand(async () =>
 /** Shows the signed-in user; opens the actions on their own account. */
 export function AccountMenu() {
   const { user, organization } = useSession();
+  const [, navigate] = useLocation();
   const [theme, setTheme] = useTheme();
   const [isChangingPassword, setIsChangingPassword] = useState(false);
   return (
@@ -47,6 +49,7 @@ export function AccountMenu() {
               onAction: () => chooseLanguage(one),
             })),
           },
+          { label: t("myAccount"), onAction: () => navigate("/account") },
           { label: t("changePassword"), onAction: () => setIsChangingPassword(true) },
           { label: t("signOut"), onAction: () => void signOut() },
         ]}

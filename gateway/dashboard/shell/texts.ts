@@ -40,6 +40,7 @@ export const t = textsOf({
     dark: { en: "Dark", de: "Dunkel" },
   },
   language: { en: "Language", de: "Sprache" },
+  myAccount: { en: "My account", de: "Mein Konto" },
   changePassword: { en: "Change password", de: "Passwort ändern" },
   signOut: { en: "Sign out", de: "Abmelden" },
   signIn: { en: "Sign in", de: "Anmelden" },

@@ -63,6 +63,10 @@ function columnsOf({ mayChange, ownId, open }: {
             label: t("newPassword"),
             onAction: () => open({ kind: "password", person }),
           },
+          person.id !== ownId && person.lastActiveAt !== null && {
+            label: t("endSessions"),
+            onAction: () => open({ kind: "sessions", person }),
+          },
           person.isDisabled
             ? { label: t("enable"), onAction: () => open({ kind: "enable", person }) }
             : {

@@ -13,7 +13,7 @@ export interface OneTimePassword {
 }
 
 export type TeamDialog =
-  | { kind: "role" | "password" | "disable" | "enable"; person: StaffUser }
+  | { kind: "role" | "password" | "sessions" | "disable" | "enable"; person: StaffUser }
   | { kind: "shown" } & OneTimePassword;
 
 const changes = ["staff.list"] as const;
@@ -24,6 +24,7 @@ export function TeamDialogs({ dialog, open }: {
   open(dialog: TeamDialog | null): void;
 }) {
   const reset = useWrite("staff.resetPassword", { changes });
+  const endSessions = useWrite("staff.endSessions", { changes });
   const disable = useWrite("staff.disable", { changes });
   const enable = useWrite("staff.enable", { changes });
   const close = () => open(null);
@@ -42,6 +43,20 @@ export function TeamDialogs({ dialog, open }: {
         onDone={({ oneTimePassword }) => open({ kind: "shown", name, password: oneTimePassword })}
       >
         <p>{t("resetText", { name })}</p>
+      </Confirm>
+    );
+  }
+  if (dialog.kind === "sessions") {
+    return (
+      <Confirm
+        title={t("endSessionsTitle", { name })}
+        action={t("endSessionsAction")}
+        write={endSessions}
+        input={{ id }}
+        onClose={close}
+        onDone={() => toast(t("sessionsEnded", { name }))}
+      >
+        <p>{t("endSessionsText")}</p>
       </Confirm>
     );
   }

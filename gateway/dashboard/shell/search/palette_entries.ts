@@ -30,6 +30,7 @@ const actions = [
     icon: "plus",
     needs: "createAppointment",
   },
+  { label: t("myAccount"), path: "/account", icon: "team", needs: "listOwnSessions" },
   { label: t("changePassword"), path: "/settings", icon: "settings", needs: "getOrganization" },
 ] as const;
 

@@ -28,6 +28,7 @@ export const t = textsOf({
   openDay: { en: "Open {day}", de: "{day} öffnen" },
   showAll: { en: "Show all appointments for “{text}”", de: "Alle Termine zu „{text}“ anzeigen" },
   newAppointment: { en: "New appointment", de: "Neuer Termin" },
+  myAccount: { en: "My account", de: "Mein Konto" },
   changePassword: { en: "Change password", de: "Passwort ändern" },
   groups: {
     recent: { en: "Opened recently", de: "Zuletzt geöffnet" },
