@@ -229,7 +229,7 @@ export async function archiveForStaff(
 }
 
 /** Decides an archiving. Only a SCHEDULED appointment gets the event APPOINTMENT_CANCELLED. */
-function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange | null {
+export function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange | null {
   if (appointment.archivedAt) return null;
   return {
     appointment: changed(appointment, { archivedAt: now }),

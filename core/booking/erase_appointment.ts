@@ -1,11 +1,12 @@
 import type { Caller } from "../access/caller.ts";
+import type { Environment } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { parseInput } from "../input.ts";
 import { startOf } from "../calendar.ts";
 import { type Appointment, changed } from "./appointment.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import type { StaffAppointmentView } from "./appointment_views.ts";
-import { changeAppointment } from "./change_status.ts";
+import { changeAppointment, decideArchiving } from "./change_status.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import { nobody } from "./erased.ts";
 import { erasureInput, requireSeenPerson } from "./seen_person.ts";
@@ -13,16 +14,25 @@ import { say } from "../messages.ts";
 
 /**
  * Replaces the personal data of a past or archived appointment for good, in every place that stores it
- * (core/booking/README.md 10). Counts and credits stay, and no event is published. Erasing again is allowed. Throws
- * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it is neither archived nor past, or is of another person than
- * `from` says.
+ * (core/booking/README.md 10). With `archive`, an upcoming one is archived first. Counts and credits stay, and an erasure
+ * publishes no event. Erasing again is allowed. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it is
+ * neither archived nor past, or is of another person than `from` says.
  */
 export async function eraseAppointment(
   ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const { from, ...ref } = parseInput(erasureInput, input);
+  const { from, archive, ...ref } = parseInput(erasureInput, input);
+  if (archive) {
+    await archiveUpcoming(ports, caller, {
+      ...ref,
+      isMeant(appointment) {
+        requireSeenPerson(from, appointment);
+        return true;
+      },
+    });
+  }
   return await changeAppointment(ports, caller, {
     ...ref,
     decide(context) {
@@ -32,6 +42,31 @@ export async function eraseAppointment(
         "CONFLICT",
         say("notPast"),
       );
+    },
+  });
+}
+
+/**
+ * Archives an appointment if it is upcoming and `isMeant`, so that it can be erased. This is a transaction of its own: if
+ * the process is killed after it, a repeated request erases. The `Idempotency-Key` is recorded with the erasure.
+ */
+export async function archiveUpcoming(
+  ports: { gate: BookingGate },
+  caller: Caller,
+  { id, environment, isMeant }: {
+    id: number;
+    environment: Environment;
+    isMeant(appointment: Appointment): boolean;
+  },
+): Promise<void> {
+  const { claim: _, ...actor } = caller.actor;
+  await changeAppointment(ports, { ...caller, actor }, {
+    id,
+    environment,
+    decide(context) {
+      const { appointment } = context;
+      if (!isMeant(appointment) || isErasable(appointment, context)) return null;
+      return decideArchiving(context);
     },
   });
 }

@@ -9,7 +9,7 @@ import type { Appointments } from "./appointments.ts";
 import { appointmentNotFound } from "./appointment_views.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import { changeAppointment } from "./change_status.ts";
-import { erasing, isErasable } from "./erase_appointment.ts";
+import { archiveUpcoming, erasing, isErasable } from "./erase_appointment.ts";
 import { nobody } from "./erased.ts";
 import { isOfPerson, type Person } from "./person.ts";
 import { erasureInput, requireSeenPerson } from "./seen_person.ts";
@@ -42,9 +42,9 @@ export interface ErasedPersonView {
 }
 
 /**
- * Erases the person of an appointment from their past and archived appointments, at most 200 in a call. Each is erased in
- * a transaction of its own, the given one last: if the call fails, a repeated one goes on. The answer says which
- * appointments keep their data, and why. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, SERVICE_UNAVAILABLE, and
+ * Erases the person of an appointment from their past and archived appointments, at most 200 in a call; with `archive`
+ * also from upcoming ones, which are archived first. Each is erased in a transaction of its own, the given one last: if
+ * the call fails, a repeated one goes on. The answer says which appointments keep their data, and why. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, SERVICE_UNAVAILABLE, and
  * CONFLICT if the given appointment is of another person than `from` says.
  */
 export async function erasePerson(
@@ -52,7 +52,7 @@ export async function erasePerson(
   caller: Caller & Pick<StaffCaller, "timeZone">,
   input: unknown,
 ): Promise<ErasedPersonView> {
-  const { id, environment, from } = parseInput(erasureInput, input);
+  const { id, environment, from, archive } = parseInput(erasureInput, input);
   const { organizationId, timeZone } = caller;
   const scope = { organizationId, environment };
   const person = await ports.appointments.find(scope, id);
@@ -63,17 +63,21 @@ export async function erasePerson(
   // The person is found by the given appointment, so it is erased with the last ones.
   const visits = [...items.filter((one) => one.id !== id), person];
   const at = { timeZone, now: ports.now() };
-  const erasable = visits.filter((one) => isErasable(one, at));
-  const past = erasable.slice(0, maxErasedAtOnce);
-  const upcoming = visits.filter((one) => !isErasable(one, at));
+  const erasable = visits.filter((one) => archive || isErasable(one, at));
+  const erased = erasable.slice(0, maxErasedAtOnce);
+  const upcoming = visits.filter((one) => !erasable.includes(one));
   let outcome: Outcome = { erased: 0, kept: upcoming.map((one) => keptOf(one, "UPCOMING")) };
-  const answerOf = (one: Outcome) => toView(one, { hasMore: erasable.length > past.length });
+  const answerOf = (one: Outcome) => toView(one, { hasMore: erasable.length > erased.length });
   const { claim: _, ...actor } = caller.actor;
-  for (const one of past) {
+  for (const one of erased) {
     // The last transaction records the Idempotency-Key with the answer. A repeat after a crash before it goes on.
-    const isLast = one === past.at(-1);
+    const isLast = one === erased.at(-1);
     const by = isLast ? caller : { ...caller, actor };
     let next = outcome;
+    if (archive && !isErasable(one, at)) {
+      const isMeant = (appointment: Appointment) => isOfPerson(appointment, person);
+      await archiveUpcoming(ports, caller, { id: one.id, environment, isMeant });
+    }
     await changeAppointment(ports, by, {
       id: one.id,
       environment,

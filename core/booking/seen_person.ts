@@ -14,8 +14,13 @@ const seenPersonField = z.object({
     "The person that the caller has seen. The data is erased only if they are still the same",
 });
 
-/** Input of an erasure: `{id, environment?, from?}`. */
-export const erasureInput = staffAppointmentInput.extend({ from: seenPersonField });
+/** Input of an erasure: `{id, environment?, from?, archive?}`. */
+export const erasureInput = staffAppointmentInput.extend({
+  from: seenPersonField,
+  archive: z.boolean({ error: inSchema("mustBe", { what: "true or false" }) }).default(false).meta({
+    description: "Whether upcoming appointments are archived first, and so erased, too",
+  }),
+});
 
 /**
  * Throws a CONFLICT unless an appointment has the person that the caller has seen: an erasure cannot be undone, so it

@@ -33,23 +33,17 @@ const repeat = defineCommand({
   options: {
     from: { kind: "text", value: "FILE", isRequired: true, about: "The list" },
   },
-  note: {
-    field: "refused",
-    text:
-      "Missing appointments were made after the backup. Refused ones are in the future and not archived: " +
-      "archive each, and repeat.",
-  },
+  note: { field: "missing", text: "Missing appointments were made after the backup." },
   async run(application, { from }) {
-    const result = { erased: 0, missing: 0, refused: [] as number[] };
+    const result = { erased: 0, missing: 0 };
     for (const { organizationId, environment, appointmentId: id } of await readList(from)) {
       try {
-        await application.eraseAppointment(organizationId, { id, environment });
+        // It was past or archived when it was erased. The backup may be from before the archiving.
+        await application.eraseAppointment(organizationId, { id, environment, archive: true });
         result.erased += 1;
       } catch (error) {
-        const code = error instanceof DomainError ? error.code : undefined;
-        if (code === "APPOINTMENT_NOT_FOUND") result.missing += 1;
-        else if (code === "CONFLICT") result.refused.push(id);
-        else throw error;
+        if (!(error instanceof DomainError && error.code === "APPOINTMENT_NOT_FOUND")) throw error;
+        result.missing += 1;
       }
     }
     return result;

@@ -143,3 +143,41 @@ describe("erasing", () => {
     expect((await refusalOf(() => desk.erase())).code).toBe("CONFLICT");
   });
 });
+
+describe("erasing an upcoming appointment with archive", () => {
+  test("archives it and then erases it, and refunds nothing", async () => {
+    const desk = await withPerson();
+    const erased = await desk.erase({ archive: true, from: person });
+    expect(erased).toMatchObject({ name: "Erased", phone: "", archivedAt: expect.any(String) });
+    expect(await desk.balance()).toBe(99);
+    const bodies = desk.memory.webhookAttempts.map(({ body }) => body).join();
+    expect(bodies).toContain("appointment.cancelled");
+    expect(bodies).not.toContain(person.name);
+    const history = await desk.staff.listHistory(desk.caller, { id: desk.booked.id });
+    expect(history.map(({ action }) => action)).toEqual([
+      "appointment.created",
+      "appointment.archived",
+      "appointment.erased",
+    ]);
+  });
+
+  test("changes nothing if it is of another person than the caller has seen", async () => {
+    const desk = await withPerson();
+    const seen = { ...person, name: "Grace Hopper" };
+    const refusal = await refusalOf(() => desk.erase({ archive: true, from: seen }));
+    expect(refusal.code).toBe("CONFLICT");
+    expect(desk.kept(desk.booked.id)).toMatchObject({ ...person, archivedAt: null });
+  });
+
+  test("archives no past appointment", async () => {
+    const desk = await withPastPerson();
+    const erased = await desk.erase({ archive: true });
+    expect(erased).toMatchObject({ name: "Erased" });
+    expect(erased.archivedAt).toBeUndefined();
+  });
+
+  test.each([{ archive: "yes" }, { archive: 1 }])("%j is refused", async (more) => {
+    const desk = await withPerson();
+    expect((await refusalOf(() => desk.erase(more))).code).toBe("VALIDATION_ERROR");
+  });
+});

@@ -63,6 +63,18 @@ test("a person is erased from past appointments, and an upcoming one keeps its d
   expect(kept(ids.sameNameOnly)).toMatchObject({ name: ada.name });
 });
 
+test("with archive, a person is erased from upcoming appointments, too, and these are archived", async () => {
+  const { staff, admin, kept, ids } = await openWithVisits();
+  expect(await staff.erasePerson(admin, { id: ids.byAll, archive: true })).toEqual({
+    erased: 4,
+    kept: 0,
+    keptAppointments: [],
+    hasMore: false,
+  });
+  expect(kept(ids.upcoming)).toMatchObject({ name: "Erased", archivedAt: expect.anything() });
+  expect(kept(ids.byAll)).toMatchObject({ name: "Erased", archivedAt: null });
+});
+
 test("the answer lists the first 20 appointments that keep their data, by time, and counts all", async () => {
   const { staff, caller, book } = await openDesk({ slotCapacity: 30 });
   const ids: number[] = [];

@@ -5,6 +5,7 @@ import { dateTimeText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
 import { affectedQueries } from "../../desk/actions.ts";
 import { Button } from "../../ui/button.tsx";
+import { Switch } from "../../ui/choices.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { statusName } from "../../ui/states.tsx";
 import { toast, toastError } from "../../ui/toast.tsx";
@@ -14,7 +15,10 @@ import { t as tForms } from "../../ui/form_texts.ts";
 type Erased = Output<"appointments.erasePerson">;
 type Person = Output<"appointments.person">["person"];
 
-/** The button that anonymizes all past and archived visits of a person. It then says which ones stay, and why. */
+/**
+ * The button that anonymizes all past and archived visits of a person, and upcoming ones if the user wants that. It then
+ * says which ones stay, and why.
+ */
 export function AnonymizeAll({ id, person, onDone }: {
   id: number;
   /** As the page shows them. */
@@ -23,6 +27,7 @@ export function AnonymizeAll({ id, person, onDone }: {
 }) {
   // The person on the page when the user was asked. It may show another person before the answer.
   const [asked, setAsked] = useState<Person | null>(null);
+  const [archive, setArchive] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const [result, setResult] = useState<Erased | null>(null);
   const [environment] = useEnvironment();
@@ -34,7 +39,7 @@ export function AnonymizeAll({ id, person, onDone }: {
     try {
       let answer;
       do {
-        answer = await erase({ id, environment, from });
+        answer = await erase({ id, environment, from, archive });
         erased += answer.erased;
       } while (answer.hasMore);
       if (answer.kept > 0) return setResult({ ...answer, erased });
@@ -58,7 +63,15 @@ export function AnonymizeAll({ id, person, onDone }: {
           role="alertdialog"
           onClose={() => setAsked(null)}
         >
-          <div className="dialog-body prose">{t("visits.confirm")}</div>
+          <div className="dialog-body prose">
+            <p>{t("visits.confirm")}</p>
+            <Switch
+              label={t("visits.archive")}
+              description={t("visits.archiveHelp")}
+              isSelected={archive}
+              onChange={setArchive}
+            />
+          </div>
           <DialogActions>
             <Button autoFocus onPress={() => setAsked(null)}>{tForms("cancel")}</Button>
             <Button kind="danger" isPending={isPending} onPress={() => void anonymize(asked)}>

@@ -54,11 +54,9 @@ function Details({ known }: { known: Appointment }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const moves = useStatusMoves();
   const { undo } = useUndo();
-  const isAllowed = useMay("eraseAppointment");
-  const isPast = appointment.dateTime < nowIn(useTimeZone());
+  const mayErase = useMay("eraseAppointment");
   const close = () => setDialog(null);
   const query = appointment.environment === "TEST" ? "?environment=TEST" : "";
-  const mayErase = isAllowed && (isPast || appointment.archivedAt !== undefined);
   return (
     <>
       <AppointmentPanel
@@ -89,15 +87,20 @@ function EraseDialog({ appointment, onClose }: {
   // The person in the question, also if the page learns of another one meanwhile.
   const [{ id, environment, name, phone, externalUserId = null }] = useState(appointment);
   const erase = useWrite("appointments.erase", { changes: affectedQueries });
+  const timeZone = useTimeZone();
+  const [isUpcoming] = useState(
+    appointment.archivedAt === undefined && appointment.dateTime >= nowIn(timeZone),
+  );
   return (
     <Confirm
       title={t("anonymize.title")}
       action={t("anonymize.action")}
       write={erase}
-      input={{ id, environment, from: { name, phone, externalUserId } }}
+      input={{ id, environment, from: { name, phone, externalUserId }, archive: isUpcoming }}
       onClose={onClose}
     >
       <p>{t.rich("anonymize.text", { name, strong: (text) => <strong>{text}</strong> })}</p>
+      {isUpcoming && <p>{t("anonymize.upcoming")}</p>}
     </Confirm>
   );
 }

@@ -61,6 +61,12 @@ export const t = textsOf({
       de:
         "Der Name <strong>{name}</strong>, die Telefonnummer, die Referenz, die Notiz und die Begründungen des Personals werden endgültig aus diesem Termin entfernt. Er zählt weiter in Berichten. Das lässt sich nicht rückgängig machen.",
     },
+    upcoming: {
+      en:
+        "The appointment is still to come, so it is archived first: its place becomes free, and the credit is not refunded.",
+      de:
+        "Der Termin steht noch bevor, deshalb wird er zuerst archiviert: Sein Platz wird frei, und das Guthaben wird nicht erstattet.",
+    },
     button: { en: "Anonymize appointment …", de: "Termin anonymisieren …" },
   },
   visits: {
@@ -75,9 +81,9 @@ export const t = textsOf({
     confirmTitle: { en: "Anonymize all visits?", de: "Alle Besuche anonymisieren?" },
     confirm: {
       en:
-        "All past and archived visits are anonymized for good: name, phone number, reference, notes and the reasons of staff are removed. Upcoming visits stay. You cannot undo this.",
+        "All past and archived visits are anonymized for good: name, phone number, reference, notes and the reasons of staff are removed. You cannot undo this.",
       de:
-        "Alle vergangenen und archivierten Besuche werden endgültig anonymisiert: Name, Telefonnummer, Referenz, Notizen und die Begründungen des Personals werden entfernt. Kommende Besuche bleiben. Das lässt sich nicht rückgängig machen.",
+        "Alle vergangenen und archivierten Besuche werden endgültig anonymisiert: Name, Telefonnummer, Referenz, Notizen und die Begründungen des Personals werden entfernt. Das lässt sich nicht rückgängig machen.",
     },
     done: {
       en:
@@ -96,14 +102,21 @@ export const t = textsOf({
     },
     keptBecause: {
       UPCOMING: {
-        en: "in the future and not archived. Archive it, or wait until it is past.",
-        de:
-          "in der Zukunft und nicht archiviert. Archivieren Sie ihn, oder warten Sie, bis er vergangen ist.",
+        en: "still to come.",
+        de: "steht noch bevor.",
       },
       OTHER_PERSON: {
         en: "changed to another person in the meantime.",
         de: "inzwischen auf eine andere Person geändert.",
       },
+    },
+    archive: {
+      en: "Archive upcoming visits and anonymize them, too",
+      de: "Kommende Besuche archivieren und auch anonymisieren",
+    },
+    archiveHelp: {
+      en: "Their places become free, and the credits are not refunded.",
+      de: "Ihre Plätze werden frei, und das Guthaben wird nicht erstattet.",
     },
     keptMore: {
       en: "{count, plural, one {And # more.} other {And # more.}}",
