@@ -16,13 +16,20 @@ export interface Hashing {
   sha256(text: string): string | Promise<string>;
 }
 
-/** Hashes of passwords. */
+/**
+ * Hashes of passwords. A hash may wait for its turn. `from` is the address of the caller: addresses take turns, so that
+ * many hashes for one do not delay the others. The command line has none.
+ */
 export interface PasswordHashing {
   /** Returns the argon2id hash of a password as a PHC string, with the salt of `saltOf` if it is given. */
-  hashPassword(password: string, saltOf?: string): Promise<string>;
+  hashPassword(password: string, options?: { saltOf?: string; from?: string }): Promise<string>;
   /**
    * Returns the hashes that match a password. Does the same work for no hash, for one, and for several with the same
    * salt (core/access/README.md 9).
    */
-  matchPassword(password: string, hashes: readonly string[]): Promise<string[]>;
+  matchPassword(
+    password: string,
+    hashes: readonly string[],
+    options?: { from?: string },
+  ): Promise<string[]>;
 }

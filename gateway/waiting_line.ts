@@ -3,7 +3,10 @@ export interface WaitingLineOptions {
   maxAtOnce: number;
   /** At a time with the same key. */
   maxPerKey?: number;
-  /** Further ones are refused at once. */
+  /**
+   * When the line is full, one of the key with most in the line is refused at once: its last one, or the new one if its
+   * own key would then have most.
+   */
   maxWaiting?: number;
   /** Makes the error of one that is refused or has waited too long. */
   refusal(): Error;
@@ -19,8 +22,8 @@ export interface Wait<K> {
 }
 
 interface Waiting {
-  key: unknown;
   admit(): void;
+  refuse(): void;
 }
 
 /**
@@ -46,7 +49,7 @@ export class WaitingLine<K = undefined> {
       this.#take(key);
       return false;
     }
-    if (this.#waitingCount >= this.#options.maxWaiting) throw this.#options.refusal();
+    if (this.#waitingCount >= this.#options.maxWaiting) this.#makeRoomFor(key);
     await this.#wait({ key, maxWaitMs, signal });
     return true;
   }
@@ -93,6 +96,15 @@ export class WaitingLine<K = undefined> {
     }
   }
 
+  /** Refuses the last one of the key with most in the line. Throws the refusal if the new one would have as many. */
+  #makeRoomFor(key: K): void {
+    let longest: Waiting[] = [];
+    for (const queue of this.#waiting.values()) if (queue.length > longest.length) longest = queue;
+    const own = this.#waiting.get(key)?.length ?? 0;
+    if (longest.length <= own + 1) throw this.#options.refusal();
+    longest.at(-1)!.refuse();
+  }
+
   #wait({ key, maxWaitMs, signal }: Wait<K>): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const end = (settle: () => void) => {
@@ -100,7 +112,7 @@ export class WaitingLine<K = undefined> {
       signal?.removeEventListener("abort", onAbort);
       settle();
     };
-    const entry = { key, admit: () => end(resolve) };
+    const entry = { admit: () => end(resolve), refuse: () => giveUp(this.#options.refusal()) };
     const giveUp = (reason: unknown) => {
       this.#withdraw(key, entry);
       end(() => reject(reason));

@@ -37,7 +37,11 @@ export async function changePassword(
   const ref = { id: caller.staffUserId, organizationId: caller.organizationId };
   const check = async () => {
     const found = await ports.staffUsers.find(ref);
-    const matching = await ports.matchPassword(currentPassword, found ? [found.passwordHash] : []);
+    const matching = await ports.matchPassword(
+      currentPassword,
+      found ? [found.passwordHash] : [],
+      { from: caller.ipAddress },
+    );
     return matching.length > 0 ? found : undefined;
   };
   const isChange = newPassword !== currentPassword;
@@ -53,7 +57,7 @@ export async function changePassword(
       message: say("samePassword"),
     });
   }
-  const passwordHash = await hashFor(ports, caller.email, newPassword);
+  const passwordHash = await hashFor(ports, newPassword, caller);
   const { actor } = caller;
   await caller.requireStill?.();
   await changeStaffUser(ports, ref, {

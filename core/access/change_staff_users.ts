@@ -108,7 +108,7 @@ export async function resetPassword(
 ): Promise<{ id: number; oneTimePassword: string }> {
   const password = oneTimePassword(ports);
   const named = await findStaffUser(ports, organizationId, input);
-  const passwordHash = await hashFor(ports, named.email, password);
+  const passwordHash = await hashFor(ports, password, { email: named.email, actor });
   await requireStill?.();
   await changeStaffUser(ports, named, {
     ends: "every session",

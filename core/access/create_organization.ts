@@ -38,7 +38,10 @@ export async function createOrganization(
     email: wanted.ownerEmail,
     name: wanted.ownerEmail.split("@")[0]!,
     role: "OWNER",
-    passwordHash: await hashFor(ports, wanted.ownerEmail, wanted.ownerPassword ?? made!),
+    passwordHash: await hashFor(ports, wanted.ownerPassword ?? made!, {
+      email: wanted.ownerEmail,
+      actor,
+    }),
     mustChangePassword: made !== undefined,
     createdAt: ports.now(),
   });

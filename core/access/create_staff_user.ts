@@ -44,7 +44,7 @@ export async function createStaffUser(
     email: wanted.email,
     name: wanted.name,
     role: wanted.role,
-    passwordHash: await hashFor(ports, wanted.email, password),
+    passwordHash: await hashFor(ports, password, { email: wanted.email, actor }),
     mustChangePassword: wanted.password === undefined,
     createdAt: ports.now(),
   });

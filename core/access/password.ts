@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Actor } from "../audit/audit_record.ts";
 import { inSchema, requiredOr, textField } from "../input.ts";
 import { randomBase62 } from "../random_text.ts";
 import type { StaffUsers } from "./staff_user.ts";
@@ -30,11 +31,14 @@ export const emailField = z
  */
 export async function hashFor(
   { hashPassword, staffUsers }: Pick<PasswordHashing, "hashPassword"> & { staffUsers: StaffUsers },
-  email: string,
   password: string,
+  { email, actor: { ipAddress } }: { email: string; actor: Pick<Actor, "ipAddress"> },
 ): Promise<string> {
   const [oldest] = await staffUsers.listByEmail(email);
-  return await hashPassword(password, oldest?.passwordHash);
+  return await hashPassword(password, {
+    ...(oldest && { saltOf: oldest.passwordHash }),
+    ...(ipAddress !== null && { from: ipAddress }),
+  });
 }
 
 /** Generates a one-time password with 119 random bits. */

@@ -71,7 +71,9 @@ async function begin(
 ) {
   const { now, matchPassword, staffUsers, sessions } = ports;
   const users = await staffUsers.listByEmail(email);
-  const matching = await matchPassword(password, users.map((user) => user.passwordHash));
+  const matching = await matchPassword(password, users.map((user) => user.passwordHash), {
+    from: origin.ipAddress,
+  });
   // Several users match only if a person chose the same password in several organizations: take the oldest account.
   const user = users.find((one) => !one.disabledAt && matching.includes(one.passwordHash));
   if (!user) return undefined;

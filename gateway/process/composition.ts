@@ -1,5 +1,6 @@
 import { type Application, createApplication, type Ports } from "../../core/mod.ts";
 import { holidayCalendar } from "../holidays/holiday_calendar.ts";
+import { networkOf } from "../limits/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { Tracing } from "../tracing/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
@@ -36,8 +37,9 @@ export function composeApplication(
     randomBytes,
     sha256,
     hmacSha256,
-    hashPassword,
-    matchPassword,
+    hashPassword: (password, options) => hashPassword(password, byNetwork(options)),
+    matchPassword: (password, hashes, options) =>
+      matchPassword(password, hashes, byNetwork(options)),
     organizations: persistence.organizations,
     staffUsers: persistence.staffUsers,
     sessions: persistence.sessions,
@@ -83,4 +85,9 @@ const commandTools: Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> = {
 
 function unavailable(): never {
   throw new Error("This process has no secrets and no webhook sender");
+}
+
+/** Lets the hashes of one network take turns with those of others: one subscriber has many IPv6 addresses. */
+function byNetwork<O extends { from?: string }>(options: O = {} as O): O {
+  return options.from === undefined ? options : { ...options, from: networkOf(options.from) };
 }

@@ -6,18 +6,20 @@ import { WaitingLine } from "../waiting_line.ts";
 const argon2Of = promisify(argon2);
 
 // gateway/security/README.md 2
-const hashes = new WaitingLine({ maxAtOnce: 2, maxWaiting: 64, refusal: tooManyWait });
-const wait = { key: undefined, maxWaitMs: 10_000 };
+const hashes = new WaitingLine<string>({ maxAtOnce: 2, maxWaiting: 64, refusal: tooManyWait });
+const maxWaitMs = 10_000;
 
 /**
- * Returns the argon2id hash of a password's UTF-8 bytes. Waits for a turn among all hashes of this process. Throws
- * SERVICE_UNAVAILABLE if too many wait.
+ * Returns the argon2id hash of a password's UTF-8 bytes. Waits for a turn among all hashes of this process, in which the
+ * callers take turns, by `from`. Throws SERVICE_UNAVAILABLE if too many wait.
  */
 export function argon2id(
   password: string,
-  { salt, length, memory, passes, parallelism }: Omit<Argon2idHash, "hash"> & { length: number },
+  { salt, length, memory, passes, parallelism, from = "" }:
+    & Omit<Argon2idHash, "hash">
+    & { length: number; from?: string | undefined },
 ): Promise<Buffer> {
-  return hashes.run(wait, () =>
+  return hashes.run({ key: from, maxWaitMs }, () =>
     argon2Of("argon2id", {
       message: Buffer.from(password, "utf8"),
       nonce: salt,

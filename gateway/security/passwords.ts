@@ -50,9 +50,12 @@ const hashLength = 32;
  * Returns the argon2id hash of a password as a PHC string, with a new salt or the salt of `saltOf` (core's port).
  * Throws SERVICE_UNAVAILABLE if too many wait.
  */
-export async function hashPassword(password: string, saltOf?: string): Promise<string> {
+export async function hashPassword(
+  password: string,
+  { saltOf, from }: { saltOf?: string; from?: string } = {},
+): Promise<string> {
   const salt = saltOf === undefined ? randomBytes(saltLength) : parsePhcString(saltOf).salt;
-  const hash = await argon2id(password, { ...parameters, salt, length: hashLength });
+  const hash = await argon2id(password, { ...parameters, salt, length: hashLength, from });
   return formatPhcString({ ...parameters, salt, hash });
 }
 
@@ -71,20 +74,24 @@ const placeholder: Argon2idHash = {
 export async function matchPassword(
   password: string,
   hashes: readonly string[],
+  { from }: { from?: string } = {},
 ): Promise<string[]> {
   const expected = hashes.map((text) => ({ text, ...parsePhcString(text) }));
   const bySettings = Map.groupBy(expected, settingsOf);
-  if (bySettings.size === 0) await hashLike(placeholder, password);
+  if (bySettings.size === 0) await hashLike(placeholder, { password, from });
   const matching: string[] = [];
   for (const group of bySettings.values()) {
-    const actual = await hashLike(group[0]!, password);
+    const actual = await hashLike(group[0]!, { password, from });
     for (const { text, hash } of group) if (timingSafeEqual(actual, hash)) matching.push(text);
   }
   return matching;
 }
 
-function hashLike({ hash, ...settings }: Argon2idHash, password: string): Promise<Buffer> {
-  return argon2id(password, { ...settings, length: hash.length });
+function hashLike(
+  { hash, memory, passes, parallelism, salt }: Argon2idHash,
+  { password, from }: { password: string; from: string | undefined },
+): Promise<Buffer> {
+  return argon2id(password, { memory, passes, parallelism, salt, length: hash.length, from });
 }
 
 function settingsOf({ salt, hash, memory, passes, parallelism }: Argon2idHash): string {

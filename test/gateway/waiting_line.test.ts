@@ -84,3 +84,20 @@ test("keys take turns, and a key at its own bound lets the others pass", async (
   await Promise.all(runs);
   expect(started).toEqual(["a1", "b1", "c1", "a2", "a3"]);
 });
+
+test("in a full line the key with most loses its last one to a key with fewer", async () => {
+  const { run, end, started } = openLine({ maxWaiting: 3 });
+  const first = run("a");
+  const flood = ["b", "c", "d"].map((name) => run(name, { key: "flood" }));
+  const refused = [
+    expect(flood[2]).rejects.toThrow("refused"),
+    expect(run("e", { key: "flood" })).rejects.toThrow("refused"),
+  ];
+  const own = run("own", { key: "own" });
+  await Promise.all(refused);
+  const later = run("later", { key: "own" });
+  await expect(later).rejects.toThrow("refused");
+  for (const name of ["a", "b", "own", "c"]) await end(name);
+  expect(await Promise.all([first, flood[0], own, flood[1]])).toEqual(["a", "b", "own", "c"]);
+  expect(started).toEqual(["a", "b", "own", "c"]);
+});

@@ -60,8 +60,8 @@ describe("an e-mail address that another organization also has", () => {
     const { ports, account, invite, otherId } = await openTwo();
     const { hashPassword } = ports;
     const saltsOf: (string | undefined)[] = [];
-    ports.hashPassword = (text, saltOf) => {
-      saltsOf.push(saltOf);
+    ports.hashPassword = (text, options) => {
+      saltsOf.push(options?.saltOf);
       return hashPassword(text);
     };
     const { id } = await invite(email);

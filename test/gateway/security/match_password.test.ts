@@ -122,8 +122,8 @@ function medianOf(numbers: number[]): number {
 
 test("matchPassword() finds each hash of the password among hashes with one salt and with others", async () => {
   const first = await hashPassword("a password");
-  const same = await hashPassword("a password", first);
-  const other = await hashPassword("another password", first);
+  const same = await hashPassword("a password", { saltOf: first });
+  const other = await hashPassword("another password", { saltOf: first });
   const unlike = await hashPassword("a password");
   expect(same).toBe(first);
   expect(await matchPassword("a password", [other, first, unlike])).toEqual([first, unlike]);
@@ -136,7 +136,11 @@ test(
   timed,
   async () => {
     const first = await hashPassword("a password");
-    const hashes = [first, await hashPassword("b password", first), await hashPassword("c", first)];
+    const hashes = [
+      first,
+      await hashPassword("b password", { saltOf: first }),
+      await hashPassword("c", { saltOf: first }),
+    ];
     const tookMs: Record<"one" | "several", number[]> = { one: [], several: [] };
     for (let i = 0; i < 9; i += 1) {
       for (const [kind, checked] of [["one", [first]], ["several", hashes]] as const) {
@@ -148,5 +152,23 @@ test(
     }
     // Three hashes made one after another would take three times as long.
     expect(medianOf(tookMs.several)).toBeLessThan(1.8 * medianOf(tookMs.one));
+  },
+);
+
+test(
+  "a flood of one network delays another one by less than 2 s, and the flood is refused",
+  timed,
+  async () => {
+    const hash = await hashPassword("a password");
+    const flood = Promise.all(
+      Array.from({ length: 200 }, () =>
+        matchPassword("a guess", [hash], { from: "2001:db8::/64" })
+          .catch((error: { code: string }) => error.code)),
+    );
+    const begun = performance.now();
+    expect(await matchPassword("a password", [hash], { from: "203.0.113.7" })).toEqual([hash]);
+    expect(performance.now() - begun).toBeLessThan(2000);
+    const refused = (await flood).filter((one) => one === "SERVICE_UNAVAILABLE");
+    expect(refused.length).toBe(200 - 2 - 64 + 1);
   },
 );
