@@ -169,6 +169,9 @@ const sentencesForPrograms = {
   missingApiKey: "Send your API key in the X-API-Key header",
   unknownApiKey: "The API key is unknown, revoked or expired",
   scopeNeeded: "The API key needs the scope {scopes}",
+  capSpent:
+    "The API key has spent its {credits} credits of today. It may book again tomorrow, or with a higher cap.",
+  capOfLive: "Only a LIVE key may have a cap",
   otherNetwork:
     "The API key may not be used from the address {address}. Staff choose its networks.",
   onlyTestKey: "Only a TEST key may do this. Staff do it in LIVE.",

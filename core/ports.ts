@@ -119,6 +119,7 @@ export {
 } from "./booking/hold.ts";
 export { idempotencyHours } from "./booking/idempotency.ts";
 export { unconfirmedOf } from "./booking/confirmation.ts";
+export { type KeySpending, spendingKey } from "./booking/daily_cap.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { erasedAnswer, erasedBody, erasedChanges } from "./booking/erased.ts";
 export {

@@ -33,7 +33,9 @@ export class ApiKey {
   expiresAt: Temporal.Instant | null;
   /** The networks from which it may be used; null for every address (core/access/README.md 6.2). */
   allowedNetworks: string[] | null;
-  /** Raised by the database with each change of name, scopes, limit, end or networks (core/README.md 5). */
+  /** LIVE credits that it and its successors may spend in a local day; null for no cap (core/booking/README.md 23). */
+  dailyCreditCap: number | null;
+  /** Raised by the database with each change of what staff choose (core/README.md 5). */
   version = 1;
 
   constructor(
@@ -54,6 +56,7 @@ export class ApiKey {
     this.createdAt = made.createdAt;
     this.expiresAt = made.expiresAt;
     this.allowedNetworks = made.allowedNetworks;
+    this.dailyCreditCap = made.dailyCreditCap;
   }
 
   get isActive(): boolean {
@@ -85,6 +88,7 @@ export interface ApiCaller {
   rateLimitPerHour: number;
   /** The networks of the key, joined by commas; null for every address. */
   allowedNetworks: string | null;
+  dailyCreditCap: number | null;
   /** Checks again that the key may do this, like that of a staff caller. */
   requireStill?: () => Promise<void>;
 }
@@ -161,6 +165,7 @@ export const apiKeyView = z.object({
     description: "Networks from which the key may be used; null for every address",
     examples: [["203.0.113.0/24"]],
   }),
+  dailyCreditCap: count("Credits that the key may spend in a day; null for no cap", 200).nullable(),
   version: count("Raised with each change (core/README.md 5)", 1),
 });
 export type ApiKeyView = z.output<typeof apiKeyView>;
@@ -179,6 +184,7 @@ export function toApiKeyView(key: ApiKey, timeZone: string): ApiKeyView {
     lastUsedAt: key.lastUsedAt && formatInstant(key.lastUsedAt, timeZone),
     expiresAt: key.expiresAt && formatInstant(key.expiresAt, timeZone),
     allowedNetworks: key.allowedNetworks,
+    dailyCreditCap: key.dailyCreditCap,
     version: key.version,
   };
 }

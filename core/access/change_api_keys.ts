@@ -69,7 +69,7 @@ export async function renameApiKey(
 }
 
 /**
- * Revokes a key and creates a new key with the same name, environment, scopes, limit, networks, hourly window and
+ * Revokes a key and creates a new key with the same name, environment, scopes, limit, networks, cap, hourly window and
  * length of life, in one transaction: each request sees exactly one of the two as valid (core/access/README.md 6). Returns the new key
  * with its plaintext, which is never returned again. Throws API_KEY_NOT_FOUND, or CONFLICT if the key is revoked, also by
  * another rotation at the same time.
@@ -102,6 +102,7 @@ export async function rotateApiKey(
       createdAt: now,
       expiresAt: renewedEnd(old, now, organization),
       allowedNetworks: old.allowedNetworks,
+      dailyCreditCap: old.dailyCreditCap,
     });
   };
   const apiKey = await ports.apiKeys.replace(ref, replaced, (made, old) =>

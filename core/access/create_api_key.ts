@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { changesBetween, recordOf } from "../audit/audit_record.ts";
-import { environments } from "../environment.ts";
+import { type Environment, environments } from "../environment.ts";
+import { validationError } from "../errors.ts";
 import {
   inSchema,
   nameField,
@@ -23,11 +24,13 @@ import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
 import { generateKey, maskKey } from "./key_text.ts";
 import type { Caller } from "./caller.ts";
+import { say } from "../messages.ts";
 import type { Clock, Hashing, Randomness } from "../platform.ts";
 import type { Organizations } from "./organization.ts";
 
 const maxRequestsPerHour = 1_000_000;
 const defaultRequestsPerHour = 1000;
+const maxDailyCap = 1_000_000;
 
 /** The scopes of a key. They are validated as a whole, so that a fault names the field and not one of its items. */
 export const scopesField = z
@@ -50,6 +53,21 @@ export const scopesField = z
 /** The hourly limit of a key. */
 export const rateLimitField = wholeNumberField(1, maxRequestsPerHour, "Allowed requests per hour");
 
+/** The daily cap of a key; null for none. */
+export const dailyCapField = wholeNumberField(
+  1,
+  maxDailyCap,
+  "Credits that the key may spend in a day of the organization; null for no cap",
+  200,
+).nullable().optional();
+
+/** Returns the cap of a key. Throws VALIDATION_ERROR for the cap of a TEST key, whose credits cost nothing. */
+export function capOf(environment: Environment, cap: number | null | undefined): number | null {
+  if (!cap) return null;
+  if (environment === "LIVE") return cap;
+  throw validationError({ field: "dailyCreditCap", message: say("capOfLive") });
+}
+
 /** Input of a new key. */
 export const createApiKeyInput = z.object({
   name: nameField(255, "Name of the key, 1 to 255 characters", "Website"),
@@ -69,6 +87,7 @@ export const createApiKeyInput = z.object({
       "organization's maximum is reached, or never without a maximum",
   }),
   allowedNetworks: networksField,
+  dailyCreditCap: dailyCapField,
 });
 
 /**
@@ -81,6 +100,7 @@ export async function createApiKey(
   input: unknown,
 ): Promise<ApiKeyView & { key: string }> {
   const wanted = parseInput(createApiKeyInput, input);
+  const dailyCreditCap = capOf(wanted.environment, wanted.dailyCreditCap);
   const organization = await requireOrganization(ports, organizationId);
   const createdAt = ports.now();
   const expiresAt = endOfNewKey(wanted.expiresAt, createdAt, organization);
@@ -96,6 +116,7 @@ export async function createApiKey(
     createdAt,
     expiresAt,
     allowedNetworks: networksOrAll(wanted.allowedNetworks),
+    dailyCreditCap,
   });
   const fields = [
     "environment",
@@ -103,6 +124,7 @@ export async function createApiKey(
     "rateLimitPerHour",
     "expiresAt",
     "allowedNetworks",
+    "dailyCreditCap",
   ] as const;
   await ports.apiKeys.add(apiKey, (added) =>
     recordOf(added, {

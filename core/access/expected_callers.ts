@@ -31,6 +31,7 @@ export function isSameCaller(one: ApiCaller, other: ApiCaller): boolean {
     one.timeZone === other.timeZone && one.environment === other.environment &&
     one.windowNumber === other.windowNumber &&
     one.rateLimitPerHour === other.rateLimitPerHour &&
+    one.dailyCreditCap === other.dailyCreditCap &&
     one.allowedNetworks === other.allowedNetworks &&
     one.scopes.join() === other.scopes.join();
 }

@@ -5,7 +5,7 @@ import { idField, nameField, parseInput } from "../input.ts";
 import { requireVersion, versionField } from "../version.ts";
 import { type ApiKey, type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { apiKeyNotFound } from "./change_api_keys.ts";
-import { rateLimitField, scopesField } from "./create_api_key.ts";
+import { capOf, dailyCapField, rateLimitField, scopesField } from "./create_api_key.ts";
 import { changedEnd, keyEndField } from "./key_end.ts";
 import { networksField, networksOrAll } from "./networks.ts";
 import type { Organizations } from "./organization.ts";
@@ -22,11 +22,12 @@ export const updateApiKeyInput = z.object({
   rateLimitPerHour: rateLimitField.nullish(),
   expiresAt: keyEndField,
   allowedNetworks: networksField,
+  dailyCreditCap: dailyCapField,
   version: versionField,
 });
 
 /**
- * Changes the name, scopes, limit, end and networks of a key that is not revoked. They hold from the next request with it, on
+ * Changes the name, scopes, limit, end, networks and cap of a key that is not revoked. They hold from the next request with it, on
  * every process. Another limit starts a new hourly window. Throws VALIDATION_ERROR, API_KEY_NOT_FOUND, or CONFLICT if
  * the key is revoked or `version` is not the present one.
  */
@@ -36,7 +37,16 @@ export async function updateApiKey(
   input: unknown,
 ): Promise<ApiKeyView> {
   const wanted = parseInput(updateApiKeyInput, input);
-  const { id, version, name, scopes, rateLimitPerHour, expiresAt, allowedNetworks } = wanted;
+  const {
+    id,
+    version,
+    name,
+    scopes,
+    rateLimitPerHour,
+    expiresAt,
+    allowedNetworks,
+    dailyCreditCap,
+  } = wanted;
   const rules = expiresAt === undefined
     ? undefined
     : await requireOrganization({ organizations }, organizationId);
@@ -50,8 +60,18 @@ export async function updateApiKey(
     found.setLimit(rateLimitPerHour ?? found.rateLimitPerHour);
     if (rules) found.expiresAt = changedEnd(found, expiresAt ?? null, { now: now(), rules });
     if (allowedNetworks !== undefined) found.allowedNetworks = networksOrAll(allowedNetworks);
+    if (dailyCreditCap !== undefined) {
+      found.dailyCreditCap = capOf(found.environment, dailyCreditCap);
+    }
   };
-  const fields = ["name", "scopes", "rateLimitPerHour", "expiresAt", "allowedNetworks"] as const;
+  const fields = [
+    "name",
+    "scopes",
+    "rateLimitPerHour",
+    "expiresAt",
+    "allowedNetworks",
+    "dailyCreditCap",
+  ] as const;
   const key = await apiKeys.change({ id, organizationId }, apply, (after, before) => {
     const view = toApiKeyView(after, timeZone);
     const changes = changesBetween(toApiKeyView(before, timeZone), view, { fields });

@@ -20,6 +20,7 @@ import type { RequestClaim } from "../audit/audit_record.ts";
 import type { Appointments } from "./appointments.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import type { IdempotencyClaim } from "./idempotency.ts";
+import { dailyCapOf } from "./daily_cap.ts";
 import { holderOf, type KeyOfCaller } from "./hold.ts";
 import type { Hashing, Randomness } from "../platform.ts";
 
@@ -110,6 +111,7 @@ export async function bookAppointment(
     ...(typeof holdId === "number" && { holdId }),
   };
   const key = fields["Idempotency-Key"];
+  const dailyCap = dailyCapOf(caller);
   const verdict = await ports.gate.book({ organizationId, environment }, {
     ...request,
     ...(typeof holdId === "number" && { holder: holderOf(caller) }),
@@ -118,6 +120,7 @@ export async function bookAppointment(
     qrCode: randomBase62(22, ports),
     actor,
     usage,
+    ...(dailyCap && { dailyCap }),
     ...(isConfirmed && { isConfirmed }),
     idempotency: key === undefined
       ? null

@@ -7,6 +7,7 @@ import type { Department } from "../departments/department.ts";
 import type { BookingScope } from "../environment.ts";
 import type { UsageEntry, UsageOfBooking } from "../usage/usage_entry.ts";
 import type { Worker } from "../departments/worker.ts";
+import type { DailyCap, KeySpending } from "./daily_cap.ts";
 import type { DecideChange } from "./appointment_change.ts";
 import type { Hold, HoldRequest, HoldUse, KeyHolder } from "./hold.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
@@ -22,6 +23,8 @@ export interface BookingRequest extends RequestedAppointment, HoldUse {
   actor: Actor;
   /** The usage entry to write in the same transaction; null if the surface records none. */
   usage: UsageOfBooking | null;
+  /** The cap of the caller's key. */
+  dailyCap?: DailyCap;
   /**
    * Resolves to whether the caller may book, if that is still being checked. The gate may lock and read meanwhile. It
    * decides nothing before (`unconfirmedOf`). Never rejects. Absent for a checked caller.
@@ -51,6 +54,8 @@ export interface BookingContext extends BookingScope {
   occupancy: ReadonlyMap<string, SlotOccupancy>;
   /** Stored answers by `Idempotency-Key`. */
   remembered: ReadonlyMap<string, RememberedBooking>;
+  /** Credits that the keys with a cap have spent, by `spendingKey`. */
+  spending: ReadonlyMap<string, number>;
   /** The webhooks and their subscribed events. */
   subscriptions: readonly Subscription[];
   /** Unused ids for new appointments, at least one per request. */
@@ -71,6 +76,8 @@ export type BookingVerdict =
     answer: AppointmentView;
     /** The hold that ends with the booking; null if it uses none. */
     usedHold: HeldPlace | null;
+    /** The credit that counts for the cap of the key; null if it has none. */
+    spent: KeySpending | null;
   }
   | { kind: "replayed"; answer: AppointmentView }
   | { kind: "refused"; error: DomainError };

@@ -16,6 +16,7 @@ import {
   requireSameRequest,
 } from "./idempotency.ts";
 import { auditOfBooking } from "./appointment_change.ts";
+import { type KeySpending, spendingKey, spendWithinCap } from "./daily_cap.ts";
 import { NotConfirmedError } from "./confirmation.ts";
 import { CreditEntry } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
@@ -44,6 +45,7 @@ export function decideBookings(
       ),
     ),
     remembered: new Map(context.remembered),
+    spending: new Map(context.spending),
     ids: context.appointmentIds.values(),
   };
   return requests.map((request) => {
@@ -61,6 +63,7 @@ interface Batch {
   balance: number;
   occupancy: Map<string, SlotOccupancy>;
   remembered: Map<string, RememberedBooking>;
+  spending: Map<string, number>;
   ids: Iterator<number>;
 }
 
@@ -85,6 +88,9 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
       say("noCredits"),
     );
   }
+  const spent = request.dailyCap
+    ? spendWithinCap(request.dailyCap, { ...batch.context, spending: batch.spending })
+    : null;
   const { dateTime, desk } = request;
   const here = desk ? withStaffWindow(department, slot, { ...desk, timeZone, now }) : department;
   const input = { department: here, dateTime, timeZone, now, occupancy, activeWorkers };
@@ -93,7 +99,7 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
   const workerId = takesAny ? anyFreeWorker(id, input) : wantedWorkerId;
   // The hold ends with the booking.
   batch.occupancy.set(slotKey(department.id, slot), occupancy);
-  return book(batch, { ...request, id, workerId }, { department, slot, occupancy, hold });
+  return book(batch, { ...request, id, workerId }, { department, slot, occupancy, hold, spent });
 }
 
 function replayed(batch: Batch, claim: IdempotencyClaim | null): BookingVerdict | undefined {
@@ -120,6 +126,7 @@ function book(
     holdId: _hold,
     holder: _holder,
     isConfirmed: _confirmed,
+    dailyCap: _cap,
     desk,
     idempotency,
     actor,
@@ -128,11 +135,12 @@ function book(
   }:
     & BookingRequest
     & { id: number },
-  { department, slot, occupancy, hold }: {
+  { department, slot, occupancy, hold, spent }: {
     department: Department;
     slot: Slot;
     occupancy: SlotOccupancy;
     hold: HeldPlace | null;
+    spent: KeySpending | null;
   },
 ): BookingVerdict {
   const { organizationId, environment, timeZone, now } = batch.context;
@@ -153,6 +161,10 @@ function book(
   occupancy.places.push(appointment.place);
   if (appointment.workerId !== null) occupancy.workerIds.push(appointment.workerId);
   batch.balance -= 1;
+  if (spent) {
+    const key = spendingKey(spent);
+    batch.spending.set(key, (batch.spending.get(key) ?? 0) + spent.credits);
+  }
   const creditEntry = new CreditEntry({
     organizationId,
     environment,
@@ -178,6 +190,7 @@ function book(
     idempotency,
     answer,
     usedHold: hold,
+    spent,
   };
 }
 

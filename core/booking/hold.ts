@@ -82,8 +82,8 @@ export interface KeyHolder extends Holder {
   lineageId: string;
 }
 
-/** The API key of a caller; absent for others, who have no holds. */
-export type KeyOfCaller = Partial<Pick<ApiCaller, "apiKeyId" | "lineageId">>;
+/** The API key of a caller; absent for others, who have no holds and no cap. */
+export type KeyOfCaller = Partial<Pick<ApiCaller, "apiKeyId" | "lineageId" | "dailyCreditCap">>;
 
 /** Returns whether a hold belongs to a key, or to a key that this key has replaced. */
 export function isHeldBy(hold: Holder, { apiKeyId, lineageId }: KeyHolder): boolean {

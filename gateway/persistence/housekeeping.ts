@@ -7,6 +7,7 @@ import {
   deleteExpiredIdempotencyKeys,
   deleteExpiredRequests,
   deleteExpiredSessions,
+  deletePastSpending,
 } from "./database/housekeeping.ts";
 import { keepPartitions } from "./database/partitions.ts";
 import { keepStatistics } from "./database/statistics.ts";
@@ -54,6 +55,7 @@ export function createHousekeeping(
       await deleteExpiredIdempotencyKeys(pool, now());
       await deleteExpiredRequests(pool, now());
       await deleteExpiredSessions(pool, now());
+      await deletePastSpending(pool, now());
       await deleteOldOrigins(pool, now());
       await deleteOldHeartbeats(pool, now());
     },

@@ -10,11 +10,12 @@ const apiKeyPath = idPath("Id of the API key", 1);
 
 /** Leaves out the version, which the contract of the REST API does not have, and limits that the key does not have. */
 function toWire<K extends ApiKeyView>(key: K) {
-  const { version: _, expiresAt, allowedNetworks, ...fields } = key;
+  const { version: _, expiresAt, allowedNetworks, dailyCreditCap, ...fields } = key;
   return {
     ...fields,
     ...(expiresAt !== null && { expiresAt }),
     ...(allowedNetworks !== null && { allowedNetworks }),
+    ...(dailyCreditCap !== null && { dailyCreditCap }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { apiKeyView, count, usageEntryView } from "../../core/mod.ts";
 
-// The contract of the REST API has no version, and a key has `expiresAt` and `allowedNetworks` only if it is limited.
-const { version: _, expiresAt, allowedNetworks, ...fields } = apiKeyView.shape;
+// The contract of the REST API has no version, and a key has the last three fields only if it is limited.
+const { version: _, expiresAt, allowedNetworks, dailyCreditCap, ...fields } = apiKeyView.shape;
 const apiKeyFields = {
   ...fields,
   expiresAt: expiresAt.unwrap().optional().meta({
@@ -12,6 +12,10 @@ const apiKeyFields = {
   allowedNetworks: allowedNetworks.unwrap().optional().meta({
     description: "Networks from which the key may be used; absent for every address",
     examples: [["203.0.113.0/24"]],
+  }),
+  dailyCreditCap: dailyCreditCap.unwrap().optional().meta({
+    description: "LIVE credits that the key may spend in a day; absent if it has no cap",
+    examples: [200],
   }),
 };
 

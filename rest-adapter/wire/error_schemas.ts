@@ -9,7 +9,8 @@ export const conditionOfCode = {
   INVALID_API_KEY: "the API key is unknown, revoked or expired",
   INVALID_CREDENTIALS: "the e-mail or the password is wrong",
   UNAUTHENTICATED: "there is no valid session; sign in. An API key is not accepted here",
-  INSUFFICIENT_CREDITS: "the balance has no credit; an appointment costs 1 credit",
+  INSUFFICIENT_CREDITS:
+    "the balance has no credit, or the API key has spent its credits of the day; an appointment costs 1 credit",
   INSUFFICIENT_SCOPE: "the API key does not have the scope that the operation needs",
   FORBIDDEN:
     "the user's role does not allow this, the request comes from another site's page, the API key " +

@@ -350,8 +350,8 @@ describe("the OpenAPI document", () => {
     ["Department", []],
     ["Availability", []],
     ["StaffSession", []],
-    ["ApiKey", ["expiresAt", "allowedNetworks"]],
-    ["NewApiKey", ["expiresAt", "allowedNetworks"]],
+    ["ApiKey", ["expiresAt", "allowedNetworks", "dailyCreditCap"]],
+    ["NewApiKey", ["expiresAt", "allowedNetworks", "dailyCreditCap"]],
     ["UsageStatistics", []],
     ["UsageLog", []],
   ])(

@@ -21,7 +21,8 @@ const callers: SharedRead<string, ApiCaller> = {
     select requested.position, k.id, k.name, k.lineage_id, k.organization_id,
       o.time_zone,
       k.environment, array_to_json(k.scopes), k.rate_limit_per_hour,
-      k.window_number, array_to_string(k.allowed_networks, ',')
+      k.window_number, array_to_string(k.allowed_networks, ','),
+      k.daily_credit_cap
     from ${requested}
     cross join lateral (
       select * from api_keys where key_hash = requested.key_hash and revoked_at is null
@@ -32,7 +33,19 @@ const callers: SharedRead<string, ApiCaller> = {
     ) o`,
   columnsOf: (keyHash) => [keyHash],
   toValue: (
-    [id, name, lineageId, organizationId, timeZone, environment, scopes, limit, window, networks],
+    [
+      id,
+      name,
+      lineageId,
+      organizationId,
+      timeZone,
+      environment,
+      scopes,
+      limit,
+      window,
+      networks,
+      cap,
+    ],
   ) => ({
     apiKeyId: Number(id),
     apiKeyName: name!,
@@ -44,6 +57,7 @@ const callers: SharedRead<string, ApiCaller> = {
     rateLimitPerHour: Number(limit),
     windowNumber: Number(window),
     allowedNetworks: networks!,
+    dailyCreditCap: cap === null ? null : Number(cap),
   }),
 };
 

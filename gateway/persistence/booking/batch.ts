@@ -66,9 +66,9 @@ export async function bookBatches(
 function decide(
   { now }: BatchTools,
   locked: readonly LockedBatch[],
-  { remembered, unconfirmed }: FirstReads & { unconfirmed: ReadonlySet<BookingRequest> },
+  { remembered, spending, unconfirmed }: FirstReads & { unconfirmed: ReadonlySet<BookingRequest> },
 ): DecidedBatch[] {
-  const at = { now: now(), monotonicMs: performance.now(), remembered, unconfirmed };
+  const at = { now: now(), monotonicMs: performance.now(), remembered, spending, unconfirmed };
   return locked.map((one) => {
     const context = contextOf(one, at);
     const verdicts = decideBookings(context, one.batch.requests);

@@ -1,5 +1,10 @@
 import type { PoolClient } from "pg";
-import type { BookingContext, BookingRequest, BookingScope } from "../../../core/ports.ts";
+import {
+  type BookingContext,
+  type BookingRequest,
+  type BookingScope,
+  spendingKey,
+} from "../../../core/ports.ts";
 import type { OpenTransaction } from "../commit/run_transaction.ts";
 import {
   lockBalances,
@@ -7,9 +12,11 @@ import {
   type LockedElsewhere,
   readRemembered,
   readSlots,
+  readSpending,
   type RememberedRow,
   type ScopeBatch,
   type SlotReads,
+  type SpendingRow,
 } from "./batch_reads.ts";
 import {
   type BookingSettings,
@@ -31,6 +38,7 @@ export interface FirstReads {
   settings: (BookingSettings | undefined)[];
   slots: Map<ScopeBatch, SlotReads>;
   remembered: RememberedRow[];
+  spending: SpendingRow[];
 }
 
 /** Locks the balances of batches and reads for them, in one packet. */
@@ -46,10 +54,11 @@ export async function readFirst(
   });
   const startedAtMs = performance.now();
   const locking = lockBalances(client, batches, { tag: trail.tag, ifLocked });
-  const [balances, slots, remembered] = await Promise.all([
+  const [balances, slots, remembered, spending] = await Promise.all([
     onBookings ? reportLock(locking, { batches, startedAtMs, onBookings }) : locking,
     readSlots(client, known),
     readRemembered(client, batches, now()),
+    readSpending(client, batches, now()),
   ]);
   for (const { hasTriggers } of balances) requireTriggers(hasTriggers);
   return {
@@ -57,6 +66,7 @@ export async function readFirst(
     settings,
     slots: new Map(known.map(({ batch }, i) => [batch, slots[i]!])),
     remembered,
+    spending,
   };
 }
 
@@ -125,10 +135,11 @@ export async function completeReads(
 /** Returns what decides the requests of a locked batch. */
 export function contextOf(
   { batch, balance, settings, slots }: LockedBatch,
-  { remembered, ...at }: {
+  { remembered, spending, ...at }: {
     now: Temporal.Instant;
     monotonicMs: number;
     remembered: readonly RememberedRow[];
+    spending: readonly SpendingRow[];
     unconfirmed: ReadonlySet<BookingRequest>;
   },
 ): BookingContext {
@@ -146,6 +157,11 @@ export function contextOf(
     remembered: new Map(
       remembered.filter((row) => isOf(row, scope)).map(({ key, fingerprint, answer }) =>
         [key, { fingerprint, answer }] as const
+      ),
+    ),
+    spending: new Map(
+      spending.filter((row) => row.organizationId === scope.organizationId).map((row) =>
+        [spendingKey(row), row.credits] as const
       ),
     ),
   };

@@ -166,6 +166,50 @@ export interface RememberedRow {
   answer: AppointmentView;
 }
 
+/**
+ * Reads what the keys with a cap have spent on recent dates. Which date is today depends on the time zone, which is
+ * not read yet, so it reads all dates that can be today in a zone.
+ */
+export async function readSpending(
+  client: PoolClient,
+  batches: readonly ScopeBatch[],
+  now: Temporal.Instant,
+): Promise<SpendingRow[]> {
+  const keys = batches.flatMap(({ scope: { organizationId }, requests }) =>
+    requests.flatMap(({ dailyCap }) => dailyCap ? [{ organizationId, ...dailyCap }] : [])
+  );
+  if (keys.length === 0) return [];
+  return await rowsIn(client, findSpending, [
+    keys.map(({ organizationId }) => organizationId),
+    keys.map(({ lineageId }) => lineageId),
+    now.subtract({ hours: 24 }).toString().slice(0, 10),
+  ]);
+}
+
+/** What a key with a cap has spent on a date. */
+export interface SpendingRow {
+  organizationId: number;
+  lineageId: string;
+  date: string;
+  credits: number;
+}
+
+const findSpending: Statement<SpendingRow> = {
+  name: "find spending of keys",
+  text: `
+    select s.organization_id as "organizationId", s.lineage_id as "lineageId", s.date::text,
+      s.credits
+    from (
+      select distinct * from unnest($1::int[], $2::uuid[]) as key (organization_id, lineage_id)
+    ) requested
+    cross join lateral (
+      select * from key_spending k
+      where k.organization_id = requested.organization_id
+        and k.lineage_id = requested.lineage_id and k.date >= $3::date
+      offset 0
+    ) s`,
+};
+
 /** Reads the answers that are remembered under the keys of the requests. */
 export async function readRemembered(
   client: PoolClient,

@@ -1,10 +1,16 @@
 import type { PoolClient } from "pg";
-import type { BookingVerdict } from "../../../core/ports.ts";
+import { type BookingVerdict, type KeySpending, spendingKey } from "../../../core/ports.ts";
 import { auditValueCount, auditValues, insertAudit } from "../audit/audit_columns.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { type RecordCount, Table } from "../mapping/columns.ts";
-import { appointments, creditEntries, rememberedAnswers, usageEntries } from "../mapping/tables.ts";
+import {
+  appointments,
+  creditEntries,
+  keySpending,
+  rememberedAnswers,
+  usageEntries,
+} from "../mapping/tables.ts";
 import {
   feedValueCount,
   feedValues,
@@ -26,7 +32,12 @@ const made = new Table("appointments", {
   ...appointments.without("status", "createdAt", "archivedAt").columns,
   searchWords: { type: "tsvector", isNullable: false },
 });
-const spent = creditEntries.only("organizationId", "environment", "balanceAfter", "appointmentId");
+const charged = creditEntries.only(
+  "organizationId",
+  "environment",
+  "balanceAfter",
+  "appointmentId",
+);
 const logged = usageEntries.without("id", "error");
 
 /** How many bookings a statement writes, and which records in addition to appointments, ledger entries and audit records. */
@@ -35,6 +46,7 @@ interface Parts {
   isLogged: boolean;
   isPublished: boolean;
   isRemembered: boolean;
+  isCapped: boolean;
 }
 
 const statements = new Map<string, Statement<never>>();
@@ -48,12 +60,13 @@ const statements = new Map<string, Statement<never>>();
 // The upsert replaces a key that is older than 24 hours and not deleted yet. A request with a younger key is a replay or
 // a conflict, and is not in the batch that is written.
 function statementOf(parts: Parts): Statement<never> {
-  const { count, isLogged, isPublished, isRemembered } = parts;
-  const name = count === "many" ? "write a batch of bookings" : [
+  const { count, isLogged, isPublished, isRemembered, isCapped } = parts;
+  const name = count === "many" ? `write a batch of bookings${isCapped ? ", caps" : ""}` : [
     "write a booking",
     isLogged && "usage",
     isPublished && "feed",
     isRemembered && "answer",
+    isCapped && "caps",
   ].filter((part) => part !== false).join(", ");
   const known = statements.get(name);
   if (known) return known;
@@ -71,8 +84,8 @@ function statementOf(parts: Parts): Statement<never> {
       select ${made.names}, 'SCHEDULED', $1::timestamptz from ${from("a", made)}
     )`,
     `spent as (
-      insert into credit_entries (${spent.names}, kind, amount, note, created_at)
-      select ${spent.names}, 'CONSUMED', -1, '', $1::timestamptz from ${from("e", spent)}
+      insert into credit_entries (${charged.names}, kind, amount, note, created_at)
+      select ${charged.names}, 'CONSUMED', -1, '', $1::timestamptz from ${from("e", charged)}
       order by nth
     )`,
     isLogged && `logged as (
@@ -87,6 +100,12 @@ function statementOf(parts: Parts): Statement<never> {
       on conflict (organization_id, environment, key) do update
         set fingerprint = excluded.fingerprint, answer = excluded.answer,
           created_at = excluded.created_at
+    )`,
+    isCapped && `capped as (
+      insert into key_spending as before (${keySpending.names})
+      select ${keySpending.names} from ${from("c", keySpending)}
+      on conflict (organization_id, lineage_id, date) do update
+        set credits = before.credits + excluded.credits
     )`,
   ].filter((part) => part !== false);
   const text = `with ${written.join(", ")} ${insertAudit(take(auditValueCount), count)}`;
@@ -113,6 +132,7 @@ export function writeOfBookings(
   const remembered = booked.flatMap(({ appointment, idempotency, answer }) =>
     idempotency ? [{ ...appointment, ...idempotency, answer }] : []
   );
+  const spent = spentBy(booked);
   const count = booked.length === 1 && published.length <= 1 ? "one" : "many";
   const isNeeded = (records: readonly unknown[]) => count === "many" || records.length > 0;
   const parts = {
@@ -120,19 +140,33 @@ export function writeOfBookings(
     isLogged: isNeeded(calls),
     isPublished: isNeeded(published),
     isRemembered: isNeeded(remembered),
+    // Also of a batch: keys with a cap are rare.
+    isCapped: spent.length > 0,
   } as const;
   return {
     statement: statementOf(parts),
     values: [
       rows[0]!.createdAt.toString(),
       ...made.sourceValues(rows, count),
-      ...spent.sourceValues(booked.map(({ creditEntry }) => creditEntry), count),
+      ...charged.sourceValues(booked.map(({ creditEntry }) => creditEntry), count),
       ...(parts.isLogged ? logged.sourceValues(calls, count) : []),
       ...(parts.isPublished ? feedValues(published, count) : []),
       ...(parts.isRemembered ? rememberedAnswers.sourceValues(remembered, count) : []),
+      ...(parts.isCapped ? keySpending.sourceValues(spent, count) : []),
       ...auditValues(booked.map(({ audit }) => audit), { trail, count }),
     ],
   };
+}
+
+/** Returns what bookings add to the spending of each key and date: an upsert must not meet a row twice. */
+function spentBy(booked: readonly Booked[]): KeySpending[] {
+  const sums = new Map<string, KeySpending>();
+  for (const { spent } of booked) {
+    if (!spent) continue;
+    const key = `${spent.organizationId} ${spendingKey(spent)}`;
+    sums.set(key, { ...spent, credits: spent.credits + (sums.get(key)?.credits ?? 0) });
+  }
+  return [...sums.values()];
 }
 
 /**

@@ -27,6 +27,12 @@ export async function deleteExpiredRequests(pool: Pool, now: Temporal.Instant): 
   await pool.query("delete from staff_requests where created_at <= $1", [limit]);
 }
 
+/** Deletes what keys with a cap have spent on past dates. Three days ago is past in every time zone. */
+export async function deletePastSpending(pool: Pool, now: Temporal.Instant): Promise<void> {
+  const limit = now.subtract({ hours: 72 }).toString().slice(0, 10);
+  await pool.query("delete from key_spending where date < $1", [limit]);
+}
+
 /** Deletes the sessions that have expired. */
 export async function deleteExpiredSessions(pool: Pool, now: Temporal.Instant): Promise<void> {
   const limit = now.subtract({ hours: maxSessionHours }).toString();

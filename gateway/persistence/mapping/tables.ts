@@ -7,6 +7,7 @@ import type {
   CreditEntry,
   Department,
   Hold,
+  KeySpending,
   Organization,
   ReportingToken,
   Screen,
@@ -75,6 +76,7 @@ export const apiKeys = new Table<Omit<Stored<ApiKey>, "isActive">>("api_keys", {
   revokedAt: nullable(instant),
   expiresAt: nullable(instant),
   allowedNetworks: nullable(textArray()),
+  dailyCreditCap: nullable(integer),
   version: integer,
 });
 
@@ -271,6 +273,13 @@ export const rememberedAnswers = new Table<RememberedAnswer>("idempotency_keys",
   // Not jsonb: a repeat gets the same bytes.
   answer: { ...json(), type: "json" },
   createdAt: instant,
+});
+
+export const keySpending = new Table<KeySpending>("key_spending", {
+  organizationId: integer,
+  lineageId: uuid,
+  date: localDate,
+  credits: integer,
 });
 
 /** A hold with the request that placed it. `slot` is two columns. */

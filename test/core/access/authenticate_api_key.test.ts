@@ -20,6 +20,7 @@ function callerWith(scopes: readonly Scope[]): ApiCaller {
     lineageId: "lineage",
     windowNumber: 0,
     allowedNetworks: null,
+    dailyCreditCap: null,
     organizationId: 1,
     timeZone: "UTC",
     environment: "LIVE",

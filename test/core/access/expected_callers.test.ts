@@ -18,6 +18,7 @@ const caller: Required<Omit<ApiCaller, "requireStill">> = {
   scopes: ["READ_APPOINTMENTS"],
   rateLimitPerHour: 1000,
   allowedNetworks: null,
+  dailyCreditCap: null,
 };
 
 test("the caller of a key is expected until a check refuses the key", async () => {
@@ -76,6 +77,7 @@ test("callers are the same only if every field is", () => {
     scopes: ["WRITE_APPOINTMENTS"],
     rateLimitPerHour: 999,
     allowedNetworks: "203.0.113.0/24",
+    dailyCreditCap: 7,
   };
   const ignored = Object.entries(others).filter(([field, value]) =>
     isSameCaller(caller, { ...caller, [field]: value })

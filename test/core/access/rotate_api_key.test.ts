@@ -52,6 +52,7 @@ describe("rotating an API key", () => {
       revokedAt: null,
       expiresAt: null,
       allowedNetworks: ["203.0.113.0/24"],
+      dailyCreditCap: null,
       version: 1,
     });
     expect(key).toMatch(/^mk_test_[0-9A-Za-z]{42}$/);

@@ -121,6 +121,7 @@ describe("an accepted request", () => {
         createdAt: "2026-03-01T12:00:00",
       },
       usedHold: null,
+      spent: null,
     });
   });
 

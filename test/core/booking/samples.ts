@@ -57,6 +57,7 @@ export function contextWith(
     workers: [],
     occupancy: new Map(),
     remembered: new Map(),
+    spending: new Map(),
     unconfirmed: new Set(),
     subscriptions: [],
     appointmentIds: [101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112],

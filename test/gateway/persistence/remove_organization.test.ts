@@ -53,6 +53,7 @@ async function fillTheRest(id: number): Promise<void> {
           method, status_code, credits_consumed, response_time_ms, timestamp, ip_address, user_agent)
         select $1, 1, 'LIVE', '/a', 'GET /a', 'GET', 200, 0, i, now() - make_interval(days => i), '::1', 'a'
         from generate_series(1, 5000) i`,
+      `insert into key_spending select $1, gen_random_uuid(), '2026-03-01', 1`,
       `insert into audit_seals select $1, 1, 1, 1, sha256(''), now()`,
       `insert into usage_rollups (organization_id, kind, span_minutes, bucket, environment, calls, credits, response_ms)
         values ($1, 'TOTAL', 15, '2026-03-01', 'LIVE', 1, 1, 1)`,

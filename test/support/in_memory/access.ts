@@ -30,6 +30,7 @@ export function apiKeysIn(memory: Memory, now: Ports["now"]): Ports["apiKeys"] {
         scopes: may.scopes,
         rateLimitPerHour: may.rateLimitPerHour,
         allowedNetworks: may.allowedNetworks?.join() ?? null,
+        dailyCreditCap: may.dailyCreditCap,
       };
     },
     async add(key, audit) {

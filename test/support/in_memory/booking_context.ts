@@ -9,7 +9,7 @@ import {
   slotOf,
   statusActions,
 } from "../../../core/mod.ts";
-import { type ChangeRequest, idempotencyHours } from "../../../core/ports.ts";
+import { type ChangeRequest, idempotencyHours, spendingKey } from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
 import { of, scopeKey } from "./rows.ts";
 import { takenIn } from "./taken_slots.ts";
@@ -40,6 +40,9 @@ export function bookingContextOf(
     workers: of(memory.workers, organizationId),
     occupancy: new Map(slot && taken ? [[slotKey(department.id, slot), taken]] : []),
     remembered: new Map(remembered ? [[key!, remembered]] : []),
+    spending: new Map(
+      of(memory.keySpending, organizationId).map((row) => [spendingKey(row), row.credits]),
+    ),
     appointmentIds: [memory.appointments.length + 1],
     subscriptions: subscriptionsIn(memory, scope),
   };

@@ -13,12 +13,12 @@ import {
   subjectKindOf,
   unconfirmedOf,
 } from "../../../core/mod.ts";
-import { erasedVisit } from "../../../core/ports.ts";
+import { erasedVisit, spendingKey } from "../../../core/ports.ts";
 import { bookingContextOf, changeContextOf, rememberedKey } from "./booking_context.ts";
 import { grant } from "./credits.ts";
 import { endHold, holdsAtGate } from "./holds.ts";
 import type { Memory } from "./memory.ts";
-import { inScope, keep, record, requireOpen, scopeKey } from "./rows.ts";
+import { inScope, keep, of, record, requireOpen, scopeKey } from "./rows.ts";
 import { publish } from "./event_feed.ts";
 
 /** The booking gate in memory. */
@@ -75,13 +75,20 @@ function write(
   scope: BookingScope,
   booked: BookingVerdict & { kind: "booked" },
 ): void {
-  const { appointment, creditEntry, usage, audit, idempotency, answer, usedHold } = booked;
+  const { appointment, creditEntry, usage, audit, idempotency, answer, usedHold, spent } = booked;
   record(memory, audit);
   if (usedHold) endHold(memory, scope, usedHold.holdId);
   if (usage) memory.usageEntries.push(usage);
   memory.appointments.push(appointment);
   keep(memory.creditEntries, creditEntry);
   memory.balances.set(scopeKey(scope), creditEntry.balanceAfter);
+  if (spent) {
+    const { organizationId } = spent;
+    const before = of(memory.keySpending, organizationId)
+      .find((row) => spendingKey(row) === spendingKey(spent));
+    if (before) before.credits += spent.credits;
+    else memory.keySpending.push({ ...spent });
+  }
   if (!idempotency) return;
   const { key, fingerprint } = idempotency;
   const at = appointment.createdAt;

@@ -1,5 +1,5 @@
 import type { ActiveWorker } from "../../../core/departments/absence.ts";
-import type { FeedEntry, QueueRules, Visit } from "../../../core/ports.ts";
+import type { FeedEntry, KeySpending, QueueRules, Visit } from "../../../core/ports.ts";
 import type {
   ApiKey,
   Appointment,
@@ -87,6 +87,7 @@ export interface Memory extends WebhookMemory {
   balances: Map<string, number>;
   /** By `scopeKey` and `Idempotency-Key`. */
   remembered: Map<string, RememberedBooking & { at: Temporal.Instant }>;
+  keySpending: KeySpending[];
   /** In the order in which they were written. */
   usageEntries: UsageEntry[];
   /** In the order in which they were written. */
@@ -118,6 +119,7 @@ export function emptyMemory(): Memory {
     creditEntries: [],
     balances: new Map(),
     remembered: new Map(),
+    keySpending: [],
     usageEntries: [],
     audit: [],
     requests: new Map(),

@@ -15,6 +15,8 @@ export interface KeyValues {
   end: string;
   /** One on each line; empty for every address. */
   networks: string;
+  /** Credits a day; empty for no cap. */
+  cap: string;
 }
 
 /** Returns the networks of a field, one for each line that is not empty. */
@@ -29,14 +31,17 @@ export const keyFieldNames = [
   "rateLimitPerHour",
   "expiresAt",
   "allowedNetworks",
+  "dailyCreditCap",
 ] as const;
 
 /** The fields of a new key and of the settings of a key. */
-export function KeyFields({ values, onChange, latestEnd, autoFocus = false }: {
+export function KeyFields({ values, onChange, latestEnd, hasCap, autoFocus = false }: {
   values: KeyValues;
   onChange(values: KeyValues): void;
   /** The last day that the organization allows. */
   latestEnd: string | undefined;
+  /** Test credits cost nothing, so the key of a test has no cap. */
+  hasCap: boolean;
   autoFocus?: boolean;
 }) {
   const set = (change: Partial<KeyValues>) => onChange({ ...values, ...change });
@@ -90,6 +95,17 @@ export function KeyFields({ values, onChange, latestEnd, autoFocus = false }: {
         onChange={(networks) => set({ networks })}
         isMultiline
       />
+      {hasCap && (
+        <TextField
+          label={t("cap")}
+          name="dailyCreditCap"
+          inputMode="numeric"
+          description={t("capHelp")}
+          value={values.cap}
+          onChange={(cap) => set({ cap })}
+          validate={(cap) => /^(|[1-9]\d{0,6})$/.test(cap) ? null : t("capFault")}
+        />
+      )}
     </>
   );
 }

@@ -14,7 +14,7 @@ import { t } from "./texts.ts";
 
 type Changes = Pick<
   ApiKey,
-  "name" | "scopes" | "rateLimitPerHour" | "expiresAt" | "allowedNetworks"
+  "name" | "scopes" | "rateLimitPerHour" | "expiresAt" | "allowedNetworks" | "dailyCreditCap"
 >;
 
 /** The settings of a key. Of two saves of the same setting, the user chooses. */
@@ -53,9 +53,15 @@ export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
             rateLimitPerHour: Number(values.limit),
             expiresAt: endOfDay(values.end, apiKey.expiresAt),
             allowedNetworks: networksOf(values),
+            dailyCreditCap: values.cap === "" ? null : Number(values.cap),
           })}
       >
-        <KeyFields values={values} onChange={setValues} latestEnd={latestEnd} />
+        <KeyFields
+          values={values}
+          onChange={setValues}
+          latestEnd={latestEnd}
+          hasCap={apiKey.environment === "LIVE"}
+        />
         <div>
           <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
         </div>
@@ -78,16 +84,18 @@ const labels = {
   rateLimitPerHour: "limit",
   expiresAt: "end",
   allowedNetworks: "networks",
+  dailyCreditCap: "cap",
 } as const;
 
 function valuesOf(apiKey: ApiKey): KeyValues {
-  const { name, scopes, rateLimitPerHour, expiresAt, allowedNetworks } = apiKey;
+  const { name, scopes, rateLimitPerHour, expiresAt, allowedNetworks, dailyCreditCap } = apiKey;
   return {
     name,
     scopes,
     limit: String(rateLimitPerHour),
     end: expiresAt ? dateOf(expiresAt) : "",
     networks: (allowedNetworks ?? []).join("\n"),
+    cap: String(dailyCreditCap ?? ""),
   };
 }
 
@@ -98,6 +106,7 @@ function networksOf({ networks }: KeyValues): string[] | null {
 
 function textOf(field: keyof Changes, value: unknown): string {
   if (field === "allowedNetworks") return (value as string[] | null)?.join(", ") ?? t("everywhere");
+  if (field === "dailyCreditCap" && value === null) return t("noCap");
   if (field === "expiresAt") return value ? dateText(value as string) : t("noEnd");
   if (!Array.isArray(value)) return typeof value === "number" ? numberText(value) : String(value);
   return (value as ApiKey["scopes"]).map((scope) => t(`scope.${scope}`)).join(", ");

@@ -41,6 +41,7 @@ export function NewKey({ onClose, onCreated }: {
     limit: "1000",
     end: "",
     networks: "",
+    cap: "",
   });
   const latestEnd = useLatestEnd(null);
   const create = useWrite("apiKeys.create", { changes: ["apiKeys.list"] });
@@ -58,6 +59,8 @@ export function NewKey({ onClose, onCreated }: {
           rateLimitPerHour: Number(values.limit),
           expiresAt: endOfDay(values.end, null),
           allowedNetworks: networksIn(values.networks),
+          ...(environment === "LIVE" && values.cap !== "" &&
+            { dailyCreditCap: Number(values.cap) }),
         }, { onSuccess: onCreated })}
       onClose={onClose}
     >
@@ -73,7 +76,13 @@ export function NewKey({ onClose, onCreated }: {
         </div>
         <span className="help">{t("environmentHelp")}</span>
       </div>
-      <KeyFields values={values} onChange={setValues} latestEnd={latestEnd} autoFocus />
+      <KeyFields
+        values={values}
+        onChange={setValues}
+        latestEnd={latestEnd}
+        hasCap={environment === "LIVE"}
+        autoFocus
+      />
     </FormDialog>
   );
 }

@@ -55,6 +55,16 @@ export const t = textsOf({
     de:
       "Eine Adresse oder ein Netz pro Zeile, zum Beispiel 203.0.113.0/24. Aufrufe von anderswo werden abgewiesen. Ohne Eintrag sind alle erlaubt.",
   },
+  cap: { en: "Credits per day", de: "Credits pro Tag" },
+  capHelp: {
+    en: "The key books at most so many appointments a day. Leave it empty for no cap.",
+    de: "Der Schlüssel bucht höchstens so viele Termine am Tag. Ohne Zahl gibt es keine Grenze.",
+  },
+  capFault: {
+    en: "Enter a number from 1 to 1,000,000, or nothing",
+    de: "Geben Sie eine Zahl von 1 bis 1.000.000 oder nichts ein",
+  },
+  noCap: { en: "No cap", de: "Keine Grenze" },
   everywhere: { en: "Everywhere", de: "Überall" },
   endColumn: { en: "Ends", de: "Gilt bis" },
   noEnd: { en: "No end", de: "Unbegrenzt" },
@@ -85,7 +95,7 @@ export const t = textsOf({
   rotateTitle: { en: "Rotate “{name}”?", de: "„{name}“ ersetzen?" },
   rotateHelp: {
     en:
-      "The current key stops working immediately. Be ready to update every app that uses it. The new key has the same name, permissions, limit and networks. If the current key has an end, the new one is valid for the same length of time from now.",
+      "The current key stops working immediately. Be ready to update every app that uses it. The new key has the same name, permissions, limits and networks. If the current key has an end, the new one is valid for the same length of time from now.",
     de:
       "Der bisherige Schlüssel gilt sofort nicht mehr. Halten Sie sich bereit, alle Apps umzustellen, die ihn verwenden. Der neue Schlüssel hat denselben Namen, dieselben Berechtigungen, Netze und dieselbe Begrenzung. Gilt der bisherige bis zu einem Tag, gilt der neue ab jetzt gleich lange.",
   },
