@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { internalErrorMessage } from "../../rest-adapter/http/mod.ts";
+import { commonHeaders, internalErrorMessage } from "../../rest-adapter/http/mod.ts";
 
 /** A refusal by the HTTP server itself, outside the surfaces. */
 export interface HttpRefusal {
@@ -17,16 +17,16 @@ export function errorBody({ code, message, details }: HttpRefusal): string {
   return JSON.stringify({ error: { code, message, ...(details && { details }) } });
 }
 
+/** Returns the headers of an answer of the HTTP server itself. */
+export function jsonHeaders(): Record<string, string> {
+  return { "Content-Type": "application/json", ...commonHeaders({ requestId: randomUUID() }) };
+}
+
 /** Returns the refusal as a response. */
 export function errorResponse(refusal: HttpRefusal): Response {
   return new Response(errorBody(refusal), {
     status: refusal.status,
-    headers: {
-      "content-type": "application/json",
-      "cache-control": "no-store",
-      "x-request-id": randomUUID(),
-      ...refusal.headers,
-    },
+    headers: { ...jsonHeaders(), ...refusal.headers },
   });
 }
 
@@ -71,10 +71,8 @@ export function refuse(
 ): void {
   const body = errorBody(refusal);
   outgoing.writeHead(refusal.status, {
-    "Content-Type": "application/json",
+    ...jsonHeaders(),
     "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
-    "X-Request-Id": randomUUID(),
     ...refusal.headers,
     ...(isLast && { Connection: "close" }),
   }).end(body);

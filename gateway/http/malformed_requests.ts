@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { errorBody, type HttpRefusal, malformedRequest } from "./error_response.ts";
+import { errorBody, type HttpRefusal, jsonHeaders, malformedRequest } from "./error_response.ts";
 import type { Connections } from "./connections.ts";
 
 const refusals: Record<string, HttpRefusal> = {
@@ -43,9 +42,8 @@ function answer(socket: Socket, refusal: HttpRefusal): void {
   const body = errorBody(refusal);
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-    "Content-Type: application/json",
+    ...Object.entries(jsonHeaders()).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
     `Date: ${new Date().toUTCString()}`,
     "Connection: close",
   ];

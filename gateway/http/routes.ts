@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { compressorFor } from "./compressor.ts";
 import { encodeAnswer } from "./encode_answer.ts";
 import type { Compressor } from "../../rest-adapter/http/mod.ts";
-import { errorResponse } from "./error_response.ts";
+import { errorResponse, jsonHeaders } from "./error_response.ts";
 import { pathOf, pathWithoutToken } from "./request_log.ts";
 
 /** The connection of a request. */
@@ -204,13 +203,7 @@ function probe(
 }
 
 function statusOk(): Response {
-  return new Response('{"status":"ok"}', {
-    headers: {
-      "content-type": "application/json",
-      "cache-control": "no-store",
-      "x-request-id": randomUUID(),
-    },
-  });
+  return new Response('{"status":"ok"}', { headers: jsonHeaders() });
 }
 
 function unavailable(message: string): Response {

@@ -9,6 +9,7 @@ test("/healthz is 200 while the process lives, whatever the database does", asyn
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: "ok" });
   expect(response.headers.get("x-request-id")).toMatch(uuid);
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
 test("/readyz is 200 when the database is ready", async () => {
@@ -26,6 +27,7 @@ test.each([
   expect(response.status).toBe(503);
   expect(response.headers.get("retry-after")).toBe("1");
   expect(response.headers.get("x-request-id")).toMatch(uuid);
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   expect(await response.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
 });
 
@@ -111,6 +113,7 @@ test.each([
   const [head = "", body = ""] = (await raw.closed).split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}$/im);
+  expect(head).toMatch(/^x-content-type-options: nosniff$/im);
   expect(head).toMatch(/^connection: close$/im);
   expect(JSON.parse(body)).toMatchObject({ error: { code } });
 });
