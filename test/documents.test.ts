@@ -14,9 +14,7 @@ const places = (await Promise.all(top.map(async (folder) => {
   );
 }))).flat().concat(top.map((folder) => `${folder}/`));
 const readmes = await Promise.all(
-  ["README.md", "SECURITY.md", ...places.filter((path) => path.endsWith("/README.md"))].map(async (
-    path,
-  ) => ({
+  ["README.md", "SECURITY.md", ...places.filter(isDocument)].map(async (path) => ({
     path,
     text: await read(path),
   })),
@@ -130,6 +128,10 @@ test.each([["test/on_demand/bench/README.md", ["1.", "5."]], ["test/on_demand/pr
   },
 );
 
+function isDocument(path: string): boolean {
+  return path.endsWith("/README.md") || /^gateway\/security\/\w+\.md$/.test(path);
+}
+
 function textOf(readme: string): string {
   return readmes.find(({ path }) => path === readme)!.text;
 }
@@ -165,7 +167,7 @@ function patternsOf(name: string): string[] {
 function isPlace(name: string): boolean {
   const end = formOf(name).source.slice(1);
   const form = new RegExp(`^(?:.*/)?${end}`);
-  return name === "README.md" || places.some((place) => form.test(place));
+  return /^(?:README|SECURITY)\.md$/.test(name) || places.some((place) => form.test(place));
 }
 
 async function read(path: string): Promise<string> {
