@@ -86,6 +86,7 @@ import { listWebhookEvents } from "./webhooks/list_webhook_events.ts";
 import { recoverSince, retryDelivery } from "./webhooks/retry_delivery.ts";
 import { getTestResult, testWebhook } from "./webhooks/test_webhook.ts";
 import { arrive } from "./visits/arrive.ts";
+import { exportPerson, repeatExport, weightOfPersonExport } from "./visits/export_person.ts";
 import { callAgain, callNext, callVisit } from "./visits/call_next.ts";
 import { changeQueueRules } from "./visits/change_queue_rules.ts";
 import { readVisit } from "./visits/change_visit.ts";
@@ -132,6 +133,12 @@ function appointmentNow(
 /** Returns the whole plan of the person of a request as it is now. */
 function shiftsNow(ports: Ports, caller: StaffCaller, { subjectId: id }: DoneRequest) {
   return listShifts(ports, caller, { id, from: "0001-01-01", to: "9999-12-31" });
+}
+
+/** Returns what is known of the person of a request now. */
+function exportNow(ports: Ports, caller: StaffCaller, { subjectId, environment }: DoneRequest) {
+  // The record of an export has an environment.
+  return repeatExport(ports, caller, { id: subjectId, environment: environment! });
 }
 
 /** Returns the visit of a request as it is now. */
@@ -242,6 +249,7 @@ const useCases = {
   listPerson: { run: listPerson },
   suggestPeople: { run: suggestPeople },
   erasePerson: { run: erasePerson, repeat: "first answer" },
+  exportPerson: { run: exportPerson, weightOf: () => weightOfPersonExport, repeat: exportNow },
 
   listDepartments: {
     run: listDepartmentSettings,

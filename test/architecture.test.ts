@@ -225,7 +225,9 @@ test("nothing else is at the top", async () => {
     !name.startsWith(".") && name !== "node_modules"
   );
   expect(top.toSorted()).toEqual([
+    "LICENSE",
     "README.md",
+    "SECURITY.md",
     "core",
     "gateway",
     "migrations",

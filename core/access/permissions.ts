@@ -101,6 +101,7 @@ export const permissions = {
   listPerson: { role: "VIEWER" },
   suggestPeople: { role: "STAFF" },
   erasePerson: { role: "ADMIN" },
+  exportPerson: { role: "ADMIN" },
 
   listDepartments: { role: "VIEWER" },
   getDepartment: { role: "VIEWER" },

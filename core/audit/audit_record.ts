@@ -12,6 +12,7 @@ export const auditActions = [
   "appointment.reverted",
   "appointment.archived",
   "appointment.erased",
+  "appointment.exported",
   "visit.arrived",
   "visit.called",
   "visit.started",

@@ -17,6 +17,7 @@ test.each<[keyof typeof staff, unknown, number]>([
   ["exportUsage", { ...year, endDate: "9999-12-31" }, 367],
   ["exportUsage", {}, 1],
   ["exportAppointments", {}, 50],
+  ["exportPerson", {}, 20],
   ["listDepartments", undefined, 10],
   ["listDepartments", { size: 91 }, 10],
   ["listDepartments", { size: 1 }, 1],

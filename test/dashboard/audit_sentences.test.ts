@@ -75,12 +75,17 @@ function entryOf(record: AuditRecord, id: number): AuditEntry {
   return { ...record, id, at: formatInstant(record.at, "Europe/Oslo") } as AuditEntry;
 }
 
-/** An export is audited, but changes nothing, so it is no case. */
+/** Exports are audited, but change nothing, so they are no cases. */
 const others: readonly Pick<AuditEntry, "action" | "subjectName" | "changes">[] = [
   {
     action: "organization.appointments_exported",
     subjectName: "Clinic",
     changes: [{ field: "startDate", after: "2026-03-01" }, { field: "search", after: "x" }],
+  },
+  {
+    action: "appointment.exported",
+    subjectName: "",
+    changes: [{ field: "appointments", after: 2 }],
   },
 ];
 

@@ -263,6 +263,15 @@ describe.skipIf(!hasChromium)("search and lists", () => {
     expect(page.url()).not.toContain("Y");
   });
 
+  /** The text of a file of everything that is known of the person. */
+  async function download(format: string): Promise<string> {
+    const [started] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: `Download everything as ${format}` }).click(),
+    ]);
+    return await readFile(await started.path(), "utf8");
+  }
+
   test('"Anonymize all" removes the past visits of a person, and keeps those to come', async () => {
     const { api: { seeding }, demo: { organizationId, departments, timeZone } } = dashboard;
     const yesterday = Temporal.Now.plainDateISO(timeZone).subtract({ days: 1 });
@@ -286,6 +295,14 @@ describe.skipIf(!hasChromium)("search and lists", () => {
     });
     await page.goto(`${dashboard.url}/people/${upcoming}`);
     await expectShown(page.getByText("1–3 of 3 visits"));
+    const [json, csv] = [await download("JSON"), await download("CSV")];
+    expect(JSON.parse(json)).toMatchObject({
+      person: { name: "Pat Former", externalUserId: "pat-1" },
+      appointments: [{ id: upcoming, history: [{ action: "appointment.created" }, {}] }, {}, {}],
+      totalElements: 3,
+    });
+    expect(csv.split("\r\n")).toHaveLength(1 + 3 + 1);
+    expect(csv).toMatch(/^\ufeffAppointment,Time,Status,Name,Phone,Reference,/);
     await page.getByRole("button", { name: "Anonymize all" }).click();
     await page.getByRole("button", { name: "Anonymize for good" }).click();
     const result = dialog(page, "Some visits are not anonymized");

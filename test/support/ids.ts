@@ -93,6 +93,7 @@ export const useCases: Partial<
     archiveAppointment: {},
     listPerson: {},
     erasePerson: {},
+    exportPerson: {},
     getAppointment: {},
     giveShortNumber: {},
     listHistory: {},

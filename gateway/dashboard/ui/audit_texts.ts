@@ -121,6 +121,7 @@ export const t = textsOf({
       reverted: { en: "Set back to scheduled", de: "Wieder auf geplant gesetzt" },
       archived: { en: "Appointment archived", de: "Termin archiviert" },
       erased: { en: "Appointment anonymized", de: "Termin anonymisiert" },
+      exported: { en: "Data of a person downloaded", de: "Daten einer Person heruntergeladen" },
     },
     visit: {
       arrived: { en: "Arrived", de: "Angekommen" },
@@ -307,6 +308,10 @@ export const t = textsOf({
       },
       archived: { en: "<by></by> archived <it></it>", de: "<by></by> hat <it></it> archiviert" },
       erased: { en: "<by></by> anonymized <it></it>", de: "<by></by> hat <it></it> anonymisiert" },
+      exported: {
+        en: "<by></by> downloaded everything that is known of the person of <it></it>",
+        de: "<by></by> hat alles heruntergeladen, was über die Person von <it></it> bekannt ist",
+      },
     },
     visit: {
       arrived: {
@@ -546,6 +551,7 @@ export const t = textsOf({
     allowedNetworks: { en: "Allowed networks", de: "Erlaubte Netze" },
     expiresAt: { en: "Expires", de: "Läuft ab" },
     balance: { en: "Balance", de: "Stand" },
+    appointments: { en: "Appointments", de: "Termine" },
     startDate: { en: "From", de: "Von" },
     endDate: { en: "To", de: "Bis" },
     search: { en: "Search text", de: "Suchtext" },

@@ -82,15 +82,20 @@ function LoadButton<T>({ label, load, onRows }: {
   );
 }
 
-function csvOf<T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string {
+/** Returns the rows as CSV with a line of labels. */
+export function csvOf<T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string {
   const head = csvLine(columns.map(({ label }) => label));
   return head + rows.map((row) => csvLine(columns.map(({ text }) => text(row)))).join("");
 }
 
-function save(name: string, text: string): void {
+/** Saves a text as a file in the folder of downloads. */
+export function save(name: string, text: string): void {
   const link = document.createElement("a");
+  const isCsv = name.endsWith(".csv");
   // Excel reads the file as UTF-8 only with this mark.
-  link.href = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv" }));
+  const parts = isCsv ? ["\ufeff", text] : [text];
+  const type = isCsv ? "text/csv" : "application/json";
+  link.href = URL.createObjectURL(new Blob(parts, { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -58,6 +58,7 @@ export const appointmentsRouter = router({
   person: staffQuery((staff) => staff.listPerson, listPersonInput),
   suggestions: staffQuery((staff) => staff.suggestPeople, suggestPeopleInput),
   erasePerson: staffMutation((staff) => staff.erasePerson, erasureInput),
+  exportPerson: staffMutation((staff) => staff.exportPerson, staffAppointmentInput),
   affected: staffQuery((staff) => staff.listAffectedAppointments, listAffectedInput),
   history: staffQuery((staff) => staff.listHistory, staffAppointmentInput),
 });

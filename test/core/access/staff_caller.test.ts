@@ -145,6 +145,7 @@ describe("every use case of staff", () => {
     listPerson: "VIEWER",
     suggestPeople: "STAFF",
     erasePerson: "ADMIN",
+    exportPerson: "ADMIN",
     getAppointment: "VIEWER",
     getAppointmentByQrCode: "VIEWER",
     giveShortNumber: "STAFF",

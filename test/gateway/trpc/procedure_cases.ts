@@ -210,6 +210,11 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       keptAppointments: [],
       hasMore: false,
     }),
+    exportPerson: takes("ADMIN", booked, {
+      person: { name: "Ada Lovelace" },
+      appointments: [{ name: "Ada Lovelace", visits: [] }],
+      totalElements: 1,
+    }),
     affected: takes(
       "STAFF",
       (api) => afterBooking(api, { from: thursday, to: thursday }),

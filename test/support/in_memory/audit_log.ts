@@ -7,6 +7,7 @@ import {
   subjectKindOf,
 } from "../../../core/mod.ts";
 import type { AuditMemory } from "./memory.ts";
+import { record } from "./rows.ts";
 
 /** The audit in memory. The ids are in the order of writing. */
 export function auditLogIn(memory: AuditMemory): AuditLog {
@@ -15,7 +16,7 @@ export function auditLogIn(memory: AuditMemory): AuditLog {
       owner === organizationId ? [{ ...record, id: i + 1 }] : []
     );
   return {
-    record: async (record) => void memory.audit.push(record),
+    record: async (one) => record(memory, one),
     async page(organizationId, query) {
       const found = entries(organizationId).filter((entry) => matches(entry, query)).toReversed();
       const first = query.page * query.size;

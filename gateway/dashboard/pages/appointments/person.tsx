@@ -8,6 +8,7 @@ import { Loaded } from "../../ui/states.tsx";
 import { Pager, Table } from "../../ui/table.tsx";
 import { AnonymizeAll } from "./anonymize_all.tsx";
 import { columnsOf } from "./columns.tsx";
+import { DownloadPerson } from "./download_person.tsx";
 import { t } from "./texts.ts";
 
 const size = 50;
@@ -23,6 +24,7 @@ export function Person() {
     keepsPrevious: true,
   });
   const mayErase = useMay("erasePerson");
+  const mayExport = useMay("exportPerson");
   const query = environment === "TEST" ? "?environment=TEST" : "";
   return (
     <Loaded read={read}>
@@ -43,6 +45,7 @@ export function Person() {
               noun={t("visits.noun")}
               onPage={(next) => set({ page: String(next || "") })}
             />
+            {mayExport && <DownloadPerson id={id} />}
             {mayErase && (
               <AnonymizeAll
                 id={id}
