@@ -34,20 +34,24 @@ interface Cells {
 
 /** Starts it in front of two services, and waits until it has found one of them ready. */
 export async function startHaproxy(
-  { port, services, checkInterval, cells }: {
+  { port, services, checkInterval, cells, https }: {
     port: number;
     services: readonly [string, string];
     checkInterval: string;
     /** One cell without a map if left out. */
     cells?: Cells;
+    /** Also opens the file's line for https, on a port and with a certificate and its key. */
+    https?: { port: number; pem: string };
   },
 ): Promise<Haproxy> {
   const folder = mkdtempSync(join(tmpdir(), "haproxy-"));
   // Only root may become another user.
   const isRoot = process.getuid?.() === 0;
+  const pem = join(folder, "booking.pem");
+  if (https) writeFileSync(pem, https.pem, { mode: 0o600 });
   const files = committed.slice(0, cells ? 2 : 1).flatMap((path, i) => {
     const file = join(folder, `${i}.cfg`);
-    const text = readFileSync(path, "utf8");
+    const text = withHttps(readFileSync(path, "utf8"), https && { port: https.port, pem });
     writeFileSync(file, isRoot ? text : text.replaceAll(/^ +(?:user|group) .*$/gm, ""));
     return ["-f", file];
   });
@@ -114,6 +118,13 @@ export async function startHaproxy(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Opens the line for https that the file has as a comment, with another port and certificate. */
+function withHttps(text: string, https: { port: number; pem: string } | undefined): string {
+  if (!https) return text;
+  const bind = `  bind 127.0.0.1:${https.port} ssl crt ${https.pem}`;
+  return text.replace(/^ +# +bind :443 ssl crt \S+/m, bind);
 }
 
 /** Asks on a connection of its own: a kept one would lead to a process that a reload has replaced. */
