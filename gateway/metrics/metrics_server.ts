@@ -24,6 +24,7 @@ export async function startMetricsServer(
   /** Shares a read among all callers that come while it runs, because each read costs the database statements. */
   const readTogether = (): Promise<string> => running ??= read().finally(() => running = undefined);
   const server = createServer((request, response) => {
+    response.setHeader("x-content-type-options", "nosniff");
     const isMetrics = request.url?.split("?", 1)[0] === "/metrics";
     if (!isMetrics || request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(404, { "content-type": "text/plain" }).end("Only GET /metrics is here\n");

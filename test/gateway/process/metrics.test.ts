@@ -11,6 +11,7 @@ async function scrape(out: string): Promise<Sample[]> {
   const url = /^Metrics +(?:on )?(http:\/\/\S+)$/m.exec(out)![1]!;
   const answer = await fetch(url);
   expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   return parseExposition(await answer.text());
 }
 
