@@ -69,7 +69,7 @@ export async function changePassword(
           say("passwordChanged"),
         );
       }
-      found.setPassword(passwordHash, { isOneTime: false });
+      found.setPassword(passwordHash, { isOneTime: false, now: ports.now() });
     },
     audit: ({ user: found }) =>
       recordOf(found, {

@@ -112,7 +112,7 @@ export async function resetPassword(
   await requireStill?.();
   await changeStaffUser(ports, named, {
     ends: "every session",
-    change: (found) => found.setPassword(passwordHash, { isOneTime: true }),
+    change: (found) => found.setPassword(passwordHash, { isOneTime: true, now: ports.now() }),
     audit: ({ user }) => recordOf(user, { actor, action: "staff.password_reset", at: ports.now() }),
   });
   return { id: named.id, oneTimePassword: password };

@@ -75,7 +75,7 @@ async function begin(
     from: origin.ipAddress,
   });
   // Several users match only if a person chose the same password in several organizations: take the oldest account.
-  const user = users.find((one) => !one.disabledAt && matching.includes(one.passwordHash));
+  const user = users.find((one) => one.maySignInAt(now()) && matching.includes(one.passwordHash));
   if (!user) return undefined;
   // Before the new session is stored: it would count among the user's sessions and end another one.
   await endPrevious(ports, origin);

@@ -10,6 +10,9 @@ export const roles = ["OWNER", "ADMIN", "STAFF", "VIEWER"] as const;
  */
 export type Role = (typeof roles)[number];
 
+/** A one-time password ends this number of days after it was made. */
+const oneTimeDays = 7;
+
 /** A person who signs in for an organization. The e-mail address is lower case and unique in the organization. */
 export class StaffUser {
   id!: number;
@@ -21,6 +24,8 @@ export class StaffUser {
   passwordHash: string;
   /** True if the password is a one-time password, which must be changed first. */
   mustChangePassword: boolean;
+  /** When a one-time password ends. Counts only with `mustChangePassword`: an older version of the service ignores it. */
+  oneTimeUntil: Temporal.Instant | null;
   createdAt: Temporal.Instant;
   disabledAt: Temporal.Instant | null = null;
 
@@ -36,6 +41,7 @@ export class StaffUser {
     this.passwordHash = made.passwordHash;
     this.mustChangePassword = made.mustChangePassword;
     this.createdAt = made.createdAt;
+    this.oneTimeUntil = made.mustChangePassword ? endOfOneTime(made.createdAt) : null;
   }
 
   /** Disables the user. Does nothing if the user is already disabled. */
@@ -48,11 +54,26 @@ export class StaffUser {
     this.disabledAt = null;
   }
 
-  /** Replaces the password. A one-time password must be changed at the next sign-in. */
-  setPassword(passwordHash: string, { isOneTime }: { isOneTime: boolean }): void {
+  /** Replaces the password. A one-time password must be changed at the next sign-in, within 7 days of `now`. */
+  setPassword(
+    passwordHash: string,
+    { isOneTime, now }: { isOneTime: boolean; now: Temporal.Instant },
+  ): void {
     this.passwordHash = passwordHash;
     this.mustChangePassword = isOneTime;
+    this.oneTimeUntil = isOneTime ? endOfOneTime(now) : null;
   }
+
+  /** Returns whether the user may sign in with the password: the user is not disabled, and a one-time password not over. */
+  maySignInAt(now: Temporal.Instant): boolean {
+    const hasEnded = this.mustChangePassword && this.oneTimeUntil !== null &&
+      Temporal.Instant.compare(this.oneTimeUntil, now) <= 0;
+    return this.disabledAt === null && !hasEnded;
+  }
+}
+
+function endOfOneTime(madeAt: Temporal.Instant): Temporal.Instant {
+  return madeAt.add({ hours: 24 * oneTimeDays });
 }
 
 /** Identifies a staff user. */

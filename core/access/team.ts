@@ -31,6 +31,8 @@ export interface StaffUserView {
   role: Role;
   isDisabled: boolean;
   mustChangePassword: boolean;
+  /** When the one-time password ends; null if there is none, or if it has no end. */
+  oneTimePasswordEndsAt: string | null;
   createdAt: string;
   /** At most a minute late; null if the user has no session. */
   lastActiveAt: string | null;
@@ -48,6 +50,9 @@ export function toStaffUserView(
     role: user.role,
     isDisabled: user.disabledAt !== null,
     mustChangePassword: user.mustChangePassword,
+    oneTimePasswordEndsAt: user.mustChangePassword && user.oneTimeUntil
+      ? formatInstant(user.oneTimeUntil, timeZone)
+      : null,
     createdAt: formatInstant(user.createdAt, timeZone),
     lastActiveAt: lastActiveAt && formatInstant(lastActiveAt, timeZone),
   };

@@ -56,6 +56,7 @@ export const staffUsers = new Table<Stored<StaffUser>>("staff_users", {
   role: text(),
   passwordHash: text(),
   mustChangePassword: boolean,
+  oneTimeUntil: nullable(instant),
   createdAt: instant,
   disabledAt: nullable(instant),
 });

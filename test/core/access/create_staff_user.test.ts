@@ -60,6 +60,7 @@ describe("a new staff user", () => {
       ...wanted,
       passwordHash: await ports.hashPassword(made.password),
       mustChangePassword: true,
+      oneTimeUntil: made.user.createdAt.add({ hours: 7 * 24 }),
       createdAt: ports.now(),
       disabledAt: null,
     });

@@ -38,6 +38,31 @@ describe("signing in", () => {
     expect((await signIn(ports, { ipAddress }, input)).caller.mustChangePassword).toBe(true);
   });
 
+  test("refuses a one-time password after 7 days like a wrong password, until it is reset", async () => {
+    const { ports, newUser, pass, failures } = await openStaff();
+    const { email } = await newUser("STAFF");
+    const reset = () => resetPassword(ports, operatorCaller, { email });
+    const made = await reset();
+    const attempt = (password: string) => () => signIn(ports, { ipAddress }, { email, password });
+    pass({ milliseconds: 7 * 24 * 3_600_000 - 1 });
+    await attempt(made.oneTimePassword)();
+    pass({ milliseconds: 1 });
+    const refusal = await refusalOf(attempt(made.oneTimePassword));
+    expect(refusal).toEqual(await refusalOf(attempt("wrong")));
+    expect(failures).toHaveLength(2);
+    await attempt((await reset()).oneTimePassword)();
+  });
+
+  test("accepts a chosen password for ever, also if an older service has chosen it", async () => {
+    const { ports, newUser, pass } = await openStaff();
+    const { id, email } = await newUser("STAFF");
+    const stored = ports.memory.staffUsers.find((user) => user.id === id);
+    stored!.oneTimeUntil = ports.now();
+    pass({ hours: 10_000 });
+    const { caller } = await signIn(ports, { ipAddress }, { email, password });
+    expect(caller.staffUserId).toBe(id);
+  });
+
   test.each([` ${password}`, password.toUpperCase()])(
     "accepts the password only exactly, not %j",
     async (other) => {

@@ -51,7 +51,12 @@ describe("the team", () => {
     pass({ minutes: 2 });
     await application.authenticateSession(session.id, { isActivity: true, ipAddress });
     await team.disableStaffUser(owner, { id: idle.id });
-    const view = { name: "Ada", mustChangePassword: false, createdAt: "2026-03-01T09:00:00" };
+    const view = {
+      name: "Ada",
+      mustChangePassword: false,
+      oneTimePasswordEndsAt: null,
+      createdAt: "2026-03-01T09:00:00",
+    };
     expect(await team.listStaffUsers(owner)).toEqual([
       expect.objectContaining({ id: owner.staffUserId, role: "OWNER", lastActiveAt: null }),
       {

@@ -149,6 +149,21 @@ test("sessions are listed with their device and address, and ended one by one or
   expect(await sessionsOf(user)).toEqual([phone.session.id]);
 });
 
+test("a one-time password is refused by every process from its end on, which is stored", async () => {
+  const { email } = await newUser();
+  const { oneTimePassword: password } = await one.application.resetPassword(email);
+  const [{ left }] = (await client.query(
+    "select round(extract(epoch from one_time_until - now()) / 3600)::int as left " +
+      "from staff_users where email = $1",
+    [email],
+  )).rows;
+  expect(left).toBe(7 * 24);
+  await two.application.signIn(origin, { email, password });
+  await client.query("update staff_users set one_time_until = now() where email = $1", [email]);
+  await expect(two.application.signIn(origin, { email, password }))
+    .rejects.toMatchObject({ code: "INVALID_CREDENTIALS" });
+});
+
 test("a change of a user that throws is rolled back, and its sessions stay", async () => {
   const user = await newUser();
   const { session } = await signIn(one, user);
@@ -157,7 +172,7 @@ test("a change of a user that throws is rolled back, and its sessions stay", asy
     ends: "every session",
     change(found) {
       found.disable(Temporal.Now.instant());
-      found.setPassword("another", { isOneTime: true });
+      found.setPassword("another", { isOneTime: true, now: Temporal.Now.instant() });
       throw defect;
     },
     audit: unaudited,

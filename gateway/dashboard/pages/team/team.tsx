@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
-import { useMay, useSession } from "../../api/session.tsx";
+import { useMay, useSession, useTimeZone } from "../../api/session.tsx";
+import { dateText, useNow } from "../../api/time.ts";
 import type { StaffUser } from "../../api/types.ts";
 import { Badge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -95,7 +96,7 @@ function columnsOf({ mayChange, ownId, open }: {
       ),
     },
     { label: t("role"), cell: ({ role }) => ui(`role.${role}`) },
-    { label: t("status"), isMinor: true, cell: stateOf },
+    { label: t("status"), isMinor: true, cell: (person) => <State person={person} /> },
     {
       label: t("lastActive"),
       isMinor: true,
@@ -105,8 +106,20 @@ function columnsOf({ mayChange, ownId, open }: {
   ];
 }
 
-function stateOf({ isDisabled, mustChangePassword }: StaffUser) {
+function State({ person }: { person: StaffUser }) {
+  const { isDisabled, mustChangePassword, oneTimePasswordEndsAt: endsAt } = person;
+  const now = useNow(useTimeZone());
   if (isDisabled) return <Badge>{t("disabled")}</Badge>;
-  if (mustChangePassword) return <Badge tone="warn">{t("invited")}</Badge>;
-  return <Badge tone="good">{t("active")}</Badge>;
+  if (!mustChangePassword) return <Badge tone="good">{t("active")}</Badge>;
+  if (endsAt === null) return <Badge tone="warn">{t("invited")}</Badge>;
+  if (endsAt > now) {
+    return <Badge tone="warn">{t("invitedUntil", { date: dateText(endsAt) })}</Badge>;
+  }
+  return (
+    <>
+      <Badge tone="bad">{t("invitationEnded")}</Badge>
+      <br />
+      <span className="muted small">{t("resetPassword")}</span>
+    </>
+  );
 }

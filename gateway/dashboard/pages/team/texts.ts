@@ -32,6 +32,12 @@ export const t = textsOf({
   disable: { en: "Disable …", de: "Deaktivieren …" },
   disabled: { en: "Disabled", de: "Deaktiviert" },
   invited: { en: "Invited", de: "Eingeladen" },
+  invitedUntil: { en: "Invited until {date}", de: "Eingeladen bis {date}" },
+  invitationEnded: { en: "Invitation ended", de: "Einladung abgelaufen" },
+  resetPassword: {
+    en: "Give a new one-time password.",
+    de: "Neues Einmalpasswort vergeben.",
+  },
   active: { en: "Active", de: "Aktiv" },
   roles: {
     VIEWER: {
@@ -55,8 +61,8 @@ export const t = textsOf({
   passwordOf: { en: "{name}’s one-time password", de: "Einmalpasswort von {name}" },
   oneTimePassword: { en: "One-time password", de: "Einmalpasswort" },
   mustReplace: {
-    en: "{name} replaces it at the first sign-in.",
-    de: "{name} ersetzt es bei der ersten Anmeldung.",
+    en: "{name} replaces it at the first sign-in, within 7 days.",
+    de: "{name} ersetzt es bei der ersten Anmeldung, innerhalb von 7 Tagen.",
   },
   resetTitle: { en: "Give {name} a one-time password?", de: "{name} ein Einmalpasswort geben?" },
   resetText: {
