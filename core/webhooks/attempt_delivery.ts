@@ -25,7 +25,7 @@ export async function attemptDelivery(
     deliveryId,
     environment,
     body,
-    secrets: signingSecrets(openSecrets(ports, claimed), sentAt),
+    secrets: openSecrets(ports, claimed, sentAt),
     sentAt,
   });
   const result = await ports.sendDelivery({ url, headers, body });
@@ -42,17 +42,16 @@ export async function attemptDelivery(
   };
 }
 
+/** Decrypts the secrets that sign now. */
 function openSecrets(
   { secretBox }: { secretBox: SecretBox },
-  { organizationId, sealedSecret, previousSealedSecret, secretReplacedAt }: ClaimedAttempt,
-) {
-  const open = (sealed: string) => secretBox.open(sealed, secretContext(organizationId));
-  return {
-    secret: open(sealedSecret),
-    previous: previousSealedSecret !== null && secretReplacedAt !== null
-      ? { secret: open(previousSealedSecret), replacedAt: secretReplacedAt }
-      : null,
-  };
+  claimed: ClaimedAttempt,
+  now: Temporal.Instant,
+): [current: string, ...replaced: string[]] {
+  const context = secretContext(claimed.organizationId);
+  const [current, ...replaced] = signingSecrets(claimed, now);
+  const open = (sealed: string) => secretBox.open(sealed, context);
+  return [open(current), ...replaced.map(open)];
 }
 
 /** Returns the context of a sealed secret. A secret copied into another organization's row cannot be opened. */
@@ -70,8 +69,8 @@ export interface DeliveryAttempt {
   environment: Environment;
   /** The exact body. */
   body: string;
-  /** The current secret and, for 24 hours after a replacement, the previous one. */
-  secrets: readonly [current: string, previous?: string];
+  /** The current secret, and those that were replaced within 24 hours. */
+  secrets: readonly [current: string, ...replaced: string[]];
   /** Time of this attempt. */
   sentAt: Temporal.Instant;
 }
@@ -95,9 +94,7 @@ export async function signDelivery(
   const { eventId, body, secrets, sentAt } = attempt;
   const message = `${eventId}.${secondsOf(sentAt)}.${body}`;
   const standard = await Promise.all(
-    secrets.filter((secret) => secret !== undefined).map((secret) =>
-      signByStandard(ports, secret, message)
-    ),
+    secrets.map((secret) => signByStandard(ports, secret, message)),
   );
   return deliveryHeaders(attempt, {
     own: await signBody(ports, secrets[0], body),

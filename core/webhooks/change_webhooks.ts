@@ -20,7 +20,7 @@ import { secretContext } from "./attempt_delivery.ts";
 import { generateWebhookSecret, type SecretBox } from "./webhook_secret.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Clock, Randomness } from "../platform.ts";
-import { requireVersion, versionField } from "../version.ts";
+import { changedMeanwhile, requireVersion, versionField } from "../version.ts";
 import type { UrlCheck } from "./delivery_sender.ts";
 
 /** The settings of a webhook that can change. Only given fields change. */
@@ -90,7 +90,8 @@ export async function deleteWebhook(
 
 /**
  * Replaces a webhook's secret. Returns the new secret, which is never returned again. For 24 hours
- * `webhook-signature` has the signatures of both secrets (core/webhooks/README.md 7). Throws WEBHOOK_NOT_FOUND.
+ * `webhook-signature` has the signatures of both secrets (core/webhooks/README.md 7). Throws WEBHOOK_NOT_FOUND, or
+ * CONFLICT if the secret was replaced at the same time: only the caller of the last one would know a valid secret.
  */
 export async function replaceWebhookSecret(
   ports: Clock & Randomness & { secretBox: SecretBox; webhooks: Webhooks },
@@ -100,12 +101,23 @@ export async function replaceWebhookSecret(
   const ref = { ...parseInput(idInput, input), organizationId };
   const secret = generateWebhookSecret(ports);
   const sealed = ports.secretBox.seal(secret, secretContext(ref.organizationId));
-  const at = ports.now();
+  const startedAt = ports.now();
+  const seen = (await ports.webhooks.find(ref))?.sealedSecret;
   const webhook = await ports.webhooks.change(
     ref,
-    (found) => found.replaceSecret(sealed, at),
-    (found) => auditOfWebhook(found, { actor, action: "webhook.secret_replaced", at }),
+    (found) => {
+      if (found.sealedSecret !== seen || wasReplacedAfter(found, startedAt)) {
+        throw changedMeanwhile();
+      }
+      found.replaceSecret(sealed, ports.now());
+    },
+    (found) => auditOfWebhook(found, { actor, action: "webhook.secret_replaced", at: ports.now() }),
   );
   if (!webhook) throw webhookNotFound();
   return { ...toWebhookView(webhook, timeZone), secret };
+}
+
+/** Finds a replacement that ended between the start of a request and its read. */
+function wasReplacedAfter({ secretReplacedAt }: Webhook, startedAt: Temporal.Instant): boolean {
+  return secretReplacedAt !== null && Temporal.Instant.compare(secretReplacedAt, startedAt) > 0;
 }

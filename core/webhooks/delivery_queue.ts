@@ -1,3 +1,4 @@
+import type { ReplacedSecret } from "./webhook_secret.ts";
 import type { Environment } from "../environment.ts";
 import type { EventType } from "./event_catalogue.ts";
 
@@ -26,6 +27,7 @@ export interface ClaimedAttempt {
   sealedSecret: string;
   previousSealedSecret: string | null;
   secretReplacedAt: Temporal.Instant | null;
+  earlierSecrets: readonly ReplacedSecret[];
   /** The fencing token of this claim. Only its holder may settle the attempt (core/webhooks/README.md 11). */
   lease: string;
 }

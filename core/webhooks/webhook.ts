@@ -11,6 +11,12 @@ import { type EventName, eventNames } from "./event_catalogue.ts";
 import { DomainError } from "../errors.ts";
 import { count, id, localDateTime, text } from "../view_fields.ts";
 import { say } from "../messages.ts";
+import {
+  isOverlapping,
+  maxEarlierSecrets,
+  type ReplacedSecret,
+  replacedSecretsOf,
+} from "./webhook_secret.ts";
 
 /** A URL that receives events of an organization. A deleted webhook stays as the owner of its log. */
 export class Webhook {
@@ -26,6 +32,8 @@ export class Webhook {
   /** The previous secret, encrypted. It still signs for 24 hours after its replacement. */
   previousSealedSecret: string | null = null;
   secretReplacedAt: Temporal.Instant | null = null;
+  /** The secrets before the previous one that still sign, encrypted, the newest first. */
+  earlierSecrets: ReplacedSecret[] = [];
   createdAt: Temporal.Instant;
   lastTriggeredAt: Temporal.Instant | null = null;
   /** The number of failed attempts since the last success. */
@@ -49,8 +57,11 @@ export class Webhook {
     this.createdAt = made.createdAt;
   }
 
-  /** Replaces the secret and keeps the old one as the previous secret. */
+  /** Replaces the secret. Every replaced secret signs for 24 hours, except the oldest of more than four. */
   replaceSecret(sealedSecret: string, now: Temporal.Instant): void {
+    this.earlierSecrets = replacedSecretsOf(this)
+      .filter(({ replacedAt }) => isOverlapping(replacedAt, now))
+      .slice(0, maxEarlierSecrets);
     this.previousSealedSecret = this.sealedSecret;
     this.secretReplacedAt = now;
     this.sealedSecret = sealedSecret;

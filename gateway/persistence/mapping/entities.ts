@@ -33,7 +33,7 @@ interface AnyProperty {
 }
 
 /** No log and no message shows these. */
-const secret = new Set(["passwordHash", "sealedSecret", "previousSealedSecret"]);
+const secret = new Set(["passwordHash", "sealedSecret", "previousSealedSecret", "earlierSecrets"]);
 
 /**
  * Returns the properties of a table. The id is the first primary key, because the ORM sets the first one after an

@@ -117,6 +117,7 @@ export const webhooks = new Table<Stored<Webhook>>("webhooks", {
   sealedSecret: text(),
   previousSealedSecret: nullable(text()),
   secretReplacedAt: nullable(instant),
+  earlierSecrets: json(),
   createdAt: instant,
   lastTriggeredAt: nullable(instant),
   consecutiveFailures: integer,

@@ -27,6 +27,7 @@ describe("creating a webhook makes", () => {
       sealedSecret: expect.any(String),
       previousSealedSecret: null,
       secretReplacedAt: null,
+      earlierSecrets: [],
       createdAt: ports.now(),
       lastTriggeredAt: null,
       lastDeliveredAt: null,

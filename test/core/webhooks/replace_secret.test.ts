@@ -64,15 +64,35 @@ test("for 24 hours after a replacement webhook-signature has both secrets, X-Ser
   expect(last.headers["webhook-signature"]).toBe(standardSignatures(last, [secret]));
 });
 
-test("after a second replacement within 24 hours only the last two secrets sign", async () => {
+test("each replaced secret signs for its own 24 hours, also after other replacements", async () => {
+  const ports = openSending();
+  const { id, secret: first } = await createWebhook(ports, operatorIn(organizationId), input);
+  const replace = async () =>
+    (await replaceWebhookSecret(ports, operatorIn(organizationId), { id })).secret;
+  const second = await replace();
+  ports.pass({ hours: 20 });
+  const third = await replace();
+  const signs = async (...secrets: string[]) => {
+    const sent = await ports.deliver(id);
+    expect(sent.headers["webhook-signature"]).toBe(standardSignatures(sent, secrets));
+  };
+  await signs(third, second, first);
+  ports.pass({ hours: 4 });
+  await signs(third, second);
+  ports.pass({ hours: 20 });
+  await signs(third);
+});
+
+test("at most five secrets sign, the newest ones", async () => {
   const ports = openSending();
   const { id } = await createWebhook(ports, operatorIn(organizationId), input);
-  const { secret: second } = await replaceWebhookSecret(ports, operatorIn(organizationId), { id });
-  ports.pass({ hours: 20 });
-  const { secret: third } = await replaceWebhookSecret(ports, operatorIn(organizationId), { id });
-  ports.pass({ hours: 20 });
+  const secrets: string[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    ports.pass({ minutes: 1 });
+    secrets.unshift((await replaceWebhookSecret(ports, operatorIn(organizationId), { id })).secret);
+  }
   const sent = await ports.deliver(id);
-  expect(sent.headers["webhook-signature"]).toBe(standardSignatures(sent, [third, second]));
+  expect(sent.headers["webhook-signature"]).toBe(standardSignatures(sent, secrets.slice(0, 5)));
 });
 
 test("a pending attempt is signed with the secrets at the time of the attempt", async () => {

@@ -54,6 +54,7 @@ describe.each(stages)("in $place", ({ open }) => {
       sealedSecret: "sealed again",
       previousSealedSecret: webhook.previousSealedSecret,
       secretReplacedAt: stage.now(),
+      earlierSecrets: [],
       lease: expect.any(String),
     });
     expect(claimed!.previousSealedSecret).toMatch(/./);

@@ -59,7 +59,7 @@ export function claim(
   attempt.lease = crypto.randomUUID();
   attempt.leasedUntil = at.add({ seconds: leaseSeconds });
   const webhook = memory.webhooks.find(({ id }) => id === attempt.webhookId)!;
-  const { url, sealedSecret, previousSealedSecret, secretReplacedAt } = webhook;
+  const { url, sealedSecret, previousSealedSecret, secretReplacedAt, earlierSecrets } = webhook;
   const { organizationId, environment, webhookId, eventId, eventType, deliveryId } = attempt;
   return {
     id: String(attempt.id),
@@ -78,6 +78,7 @@ export function claim(
     sealedSecret,
     previousSealedSecret,
     secretReplacedAt,
+    earlierSecrets,
   };
 }
 
