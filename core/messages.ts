@@ -165,6 +165,12 @@ const sentencesForPrograms = {
   timeForm: "Must be a time such as 09:30",
   oneOfThree: "Give one of appointmentId, qrCode and departmentId",
   roleNeeded: "This operation needs the role {roles}",
+  departmentsChanged: "Your departments have changed. Try again",
+  worksElsewhere:
+    "This person also works in a department that you do not see. Ask somebody who sees all departments",
+  waitsElsewhere: "This person already waits in a department that you do not see",
+  boundRoles: "Only the roles {roles} can be bound to departments",
+  unknownDepartment: "There is no department with the id {id}",
 
   missingApiKey: "Send your API key in the X-API-Key header",
   unknownApiKey: "The API key is unknown, revoked or expired",

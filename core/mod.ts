@@ -25,9 +25,11 @@ export { Organization } from "./access/organization.ts";
 export { updateOrganizationInput } from "./access/organizations.ts";
 export {
   allowedUseCases,
+  isBoundAlike,
   type Permission,
   permissions,
   requirePermission,
+  requireSamePermission,
   type UseCaseName,
 } from "./access/permissions.ts";
 export type { ReportingRole } from "./access/reporting_roles.ts";

@@ -76,6 +76,7 @@ import {
   weightOfDepartmentList,
 } from "./departments/list_department_settings.ts";
 import { listFreeSlots, weightOfFreeSlots } from "./departments/list_free_slots.ts";
+import { narrowPorts, type OwnPorts } from "./own_ports.ts";
 import type { Ports } from "./ports.ts";
 import { getKeyUsage } from "./usage/key_usage.ts";
 import { exportUsage, getUsageStatistics, listUsage, weightOfExport } from "./usage/read_usage.ts";
@@ -110,20 +111,26 @@ import { followChanges } from "./audit/follow_changes.ts";
 import { listAudit } from "./audit/list_audit.ts";
 
 /** One use case of staff, and the number of requests that a call counts as. */
-interface Entry {
-  run(ports: Ports, caller: StaffCaller, input: unknown): unknown;
+interface Entry<P> {
+  /** A property and not a method, so that the compiler checks the ports that it needs. */
+  run: (ports: P, caller: StaffCaller, input: unknown) => unknown;
   /** The input is not validated yet. Default: 1. */
   weightOf?(input: unknown): number;
   /**
    * What a repeat with the same `Idempotency-Key` answers. Absent for reads, and for a use case with a mechanism of its
    * own.
    */
-  repeat?: RepeatAnswer<(ports: Ports, caller: StaffCaller, done: DoneRequest) => Promise<unknown>>;
+  repeat?: RepeatAnswer<(ports: P, caller: StaffCaller, done: DoneRequest) => Promise<unknown>>;
 }
+
+/** Without departments or of all of them, a use case has every port; of the caller's departments, narrowed ones. */
+type PortsOf<Name extends UseCaseName> = (typeof permissions)[Name]["departments"] extends "own"
+  ? OwnPorts
+  : Ports;
 
 /** Returns the appointment of a request as it is now. */
 function appointmentNow(
-  ports: Ports,
+  ports: Pick<Ports, "appointments">,
   caller: StaffCaller,
   { subjectId: id, environment }: DoneRequest,
 ): Promise<StaffAppointmentView> {
@@ -131,7 +138,7 @@ function appointmentNow(
 }
 
 /** Returns the whole plan of the person of a request as it is now. */
-function shiftsNow(ports: Ports, caller: StaffCaller, { subjectId: id }: DoneRequest) {
+function shiftsNow(ports: OwnPorts, caller: StaffCaller, { subjectId: id }: DoneRequest) {
   return listShifts(ports, caller, { id, from: "0001-01-01", to: "9999-12-31" });
 }
 
@@ -143,7 +150,7 @@ function exportNow(ports: Ports, caller: StaffCaller, { subjectId, environment }
 
 /** Returns the visit of a request as it is now. */
 function visitNow(
-  ports: Ports,
+  ports: OwnPorts,
   { organizationId, timeZone }: StaffCaller,
   { subjectId, environment }: DoneRequest,
 ): Promise<VisitView> {
@@ -283,7 +290,7 @@ const useCases = {
 
   getBalances: { run: getCreditBalances },
   listCreditEntries: { run: listCreditEntries },
-} satisfies Record<UseCaseName, Entry>;
+} satisfies { [Name in UseCaseName]: Entry<PortsOf<Name>> };
 
 type UseCases = typeof useCases;
 
@@ -300,27 +307,35 @@ export type StaffApplication = {
   [Name in keyof UseCases]: StaffUseCase<Awaited<ReturnType<UseCases[Name]["run"]>>>;
 };
 
-/** Makes the use cases of staff over the given ports. This is the only place that enforces permissions. */
+/**
+ * Makes the use cases of staff over the given ports. This is the only place that enforces permissions and narrows the ports
+ * of bound callers.
+ */
 export function createStaffApplication(ports: Ports): StaffApplication {
   const bind = (
     useCase: UseCaseName,
-    { run, weightOf = () => 1, repeat }: Entry,
+    { run, weightOf = () => 1, repeat }: Entry<Ports>,
   ): StaffUseCase<unknown> => {
-    const permission = permissions[useCase];
+    const permission: Permission = permissions[useCase];
     async function enforced(caller: StaffCaller, input?: unknown): Promise<unknown> {
       requirePermission(caller, permission);
-      if (!repeat) return await run(ports, caller, input);
+      const { departmentIds } = caller;
+      // The rule is "own", so the use case needs no other ports than these.
+      const seen = departmentIds && permission.departments === "own"
+        ? narrowPorts(ports, departmentIds) as Ports
+        : ports;
+      if (!repeat) return await run(seen, caller, input);
       return await carryOutOnce(ports, {
         useCase,
         caller,
         input,
-        repeat: typeof repeat === "function" ? (done) => repeat(ports, caller, done) : repeat,
-        run: async (claiming) => await run(ports, claiming, input),
+        repeat: typeof repeat === "function" ? (done) => repeat(seen, caller, done) : repeat,
+        run: async (claiming) => await run(seen, claiming, input),
       });
     }
     return Object.assign(enforced, { permission, weightOf });
   };
   const bound = Object.entries(useCases)
-    .map(([name, entry]) => [name, bind(name as UseCaseName, entry)]);
+    .map(([name, entry]) => [name, bind(name as UseCaseName, entry as Entry<Ports>)]);
   return Object.fromEntries(bound) as StaffApplication;
 }

@@ -10,6 +10,8 @@ export interface SignedInUser {
   email: string;
   name: string;
   role: Role;
+  /** The departments that the user is bound to, by id; null for all (core/access/README.md 12). */
+  departmentIds: readonly number[] | null;
   mustChangePassword: boolean;
   organizationId: number;
   organizationName: string;

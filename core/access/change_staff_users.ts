@@ -9,6 +9,12 @@ import {
   toStaffUserView,
 } from "./team.ts";
 import { parseInput } from "../input.ts";
+import {
+  boundTo,
+  departmentIdsField,
+  type DepartmentLookup,
+  requireBindable,
+} from "./bound_departments.ts";
 import { hashFor, oneTimePassword } from "./password.ts";
 import type { Caller, Operator } from "./caller.ts";
 import type { Clock, PasswordHashing, Randomness } from "../platform.ts";
@@ -62,28 +68,33 @@ export async function enableStaffUser(
   return toStaffUserView(member, timeZone);
 }
 
-/** Input of a new role for a staff user. */
-export const setStaffUserRoleInput = staffUserIdInput.extend({ role: roleField });
+/** Input of a new role for a staff user. Without `departmentIds` the departments do not change; null means all. */
+export const setStaffUserRoleInput = staffUserIdInput.extend({
+  role: roleField,
+  departmentIds: departmentIdsField,
+});
 
 /**
- * Changes the role of a staff user. The next request of the user has the new role; sessions continue. Throws
- * VALIDATION_ERROR, STAFF_USER_NOT_FOUND, or CONFLICT for the last OWNER (core/access/README.md 2).
+ * Changes the role and the departments of a staff user. The next request of the user has them; sessions continue. Throws
+ * VALIDATION_ERROR, STAFF_USER_NOT_FOUND, or CONFLICT for the last OWNER (core/access/README.md 2 and 12).
  */
 export async function setStaffUserRole(
-  ports: Clock & { staffUsers: StaffUsers },
+  ports: Clock & DepartmentLookup & { staffUsers: StaffUsers },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<StaffUserView> {
-  const { id, role } = parseInput(setStaffUserRoleInput, input);
+  const { id, role, departmentIds } = parseInput(setStaffUserRoleInput, input);
+  await requireBindable(ports, organizationId, { role, departmentIds });
   const at = ports.now();
   const member = await changeStaffUser(ports, { id, organizationId }, {
     ends: "no session",
     change(user, context) {
       if (role !== "OWNER") refuseForLastOwner(user, context, "given another role");
+      user.departmentIds = boundTo(user, { role, departmentIds });
       user.role = role;
     },
     audit(member, before) {
-      const changes = changesBetween(before, member.user, { fields: ["role"] });
+      const changes = changesBetween(before, member.user, { fields: ["role", "departmentIds"] });
       const by = answering(actor, toStaffUserView(member, timeZone));
       return ifChanged(
         recordOf(member.user, { actor: by, action: "staff.role_changed", changes, at }),

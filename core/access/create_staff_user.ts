@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { changesBetween, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
-import { nameField, parseInput, requiredOr } from "../input.ts";
+import { nameField, parseInput } from "../input.ts";
+import { departmentIdsField, type DepartmentLookup, requireBindable } from "./bound_departments.ts";
 import { emailField, hashFor, newPasswordField, oneTimePassword } from "./password.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
-import { roles, StaffUser, type StaffUsers } from "./staff_user.ts";
+import { StaffUser, type StaffUsers } from "./staff_user.ts";
 import { roleField } from "./team.ts";
 import type { Caller } from "./caller.ts";
 import type { Clock, PasswordHashing, Randomness } from "../platform.ts";
@@ -16,7 +17,8 @@ import { say } from "../messages.ts";
 const createStaffUserInput = z.object({
   email: emailField,
   name: nameField(255, "Name of the person"),
-  role: z.enum(roles, { error: requiredOr("mustBe", { what: roles.join(", ") }) }),
+  role: roleField,
+  departmentIds: departmentIdsField,
   password: newPasswordField("Password").optional(),
 });
 
@@ -26,7 +28,7 @@ const createStaffUserInput = z.object({
  * ORGANIZATION_NOT_FOUND, or CONFLICT if the organization already has the e-mail address.
  */
 export async function createStaffUser(
-  ports: Clock & Randomness & Pick<PasswordHashing, "hashPassword"> & {
+  ports: Clock & Randomness & DepartmentLookup & Pick<PasswordHashing, "hashPassword"> & {
     organizations: Organizations;
     staffUsers: StaffUsers;
   },
@@ -39,6 +41,7 @@ export async function createStaffUser(
   const wanted = parseInput(createStaffUserInput, input);
   await requireOrganization(ports, organizationId);
   await requireRoom(ports, organizationId, "staffUsers");
+  await requireBindable(ports, organizationId, wanted);
   const password = wanted.password ?? oneTimePassword(ports);
   const user = new StaffUser({
     email: wanted.email,
@@ -49,13 +52,16 @@ export async function createStaffUser(
     createdAt: ports.now(),
   });
   user.organizationId = organizationId;
+  user.departmentIds = wanted.departmentIds ?? null;
   // The hash may have waited for its turn, and the password would be a way back for a caller who was disabled meanwhile.
   await requireStill?.();
   const isAdded = await ports.staffUsers.add(user, (added) =>
     recordOf(added, {
       actor,
       action: "staff.created",
-      changes: changesBetween<Partial<StaffUser>>({}, added, { fields: ["role"] }),
+      changes: changesBetween<Partial<StaffUser>>({}, added, {
+        fields: ["role", "departmentIds"],
+      }),
       at: added.createdAt,
     }));
   if (isAdded) return { user, password };
@@ -67,6 +73,7 @@ export const inviteStaffUserInput = z.object({
   email: emailField,
   name: nameField(255, "Name of the person"),
   role: roleField,
+  departmentIds: departmentIdsField,
 });
 
 /**

@@ -3,149 +3,162 @@ import { DomainError } from "../errors.ts";
 import { say } from "../messages.ts";
 import { type Role, roles } from "./staff_user.ts";
 
+/**
+ * What a use case is for a user who is bound to departments (core/access/README.md 12):
+ *
+ * - `own`: it reads and changes the user's departments only, by narrowed ports;
+ * - `all`: it is about the whole organization, so a bound user may not call it;
+ * - `none`: it is about no department.
+ */
+export type DepartmentRule = "own" | "all" | "none";
+
 /** Who may call a use case of signed-in staff. */
 export interface Permission {
   /** The least powerful role of its callers. */
   role: Role;
+  departments: DepartmentRule;
 }
 
 /** Who may call each use case of signed-in staff. Every surface and the dashboard read this table (core/access/README.md 2). */
 export const permissions = {
-  listApiKeys: { role: "ADMIN" },
-  createApiKey: { role: "ADMIN" },
-  rotateApiKey: { role: "ADMIN" },
-  revokeApiKey: { role: "ADMIN" },
-  renameApiKey: { role: "ADMIN" },
-  updateApiKey: { role: "ADMIN" },
-  getKeyUsage: { role: "ADMIN" },
+  listApiKeys: { role: "ADMIN", departments: "all" },
+  createApiKey: { role: "ADMIN", departments: "all" },
+  rotateApiKey: { role: "ADMIN", departments: "all" },
+  revokeApiKey: { role: "ADMIN", departments: "all" },
+  renameApiKey: { role: "ADMIN", departments: "all" },
+  updateApiKey: { role: "ADMIN", departments: "all" },
+  getKeyUsage: { role: "ADMIN", departments: "all" },
 
-  listStaffUsers: { role: "ADMIN" },
-  inviteStaffUser: { role: "OWNER" },
-  setStaffUserRole: { role: "OWNER" },
-  disableStaffUser: { role: "OWNER" },
-  enableStaffUser: { role: "OWNER" },
-  resetStaffUserPassword: { role: "OWNER" },
-  endStaffUserSessions: { role: "OWNER" },
+  listStaffUsers: { role: "ADMIN", departments: "all" },
+  inviteStaffUser: { role: "OWNER", departments: "all" },
+  setStaffUserRole: { role: "OWNER", departments: "all" },
+  disableStaffUser: { role: "OWNER", departments: "all" },
+  enableStaffUser: { role: "OWNER", departments: "all" },
+  resetStaffUserPassword: { role: "OWNER", departments: "all" },
+  endStaffUserSessions: { role: "OWNER", departments: "all" },
 
-  listOwnSessions: { role: "VIEWER" },
-  endOwnSession: { role: "VIEWER" },
-  endOtherSessions: { role: "VIEWER" },
+  listOwnSessions: { role: "VIEWER", departments: "none" },
+  endOwnSession: { role: "VIEWER", departments: "none" },
+  endOtherSessions: { role: "VIEWER", departments: "none" },
 
-  getOrganization: { role: "VIEWER" },
-  updateOrganization: { role: "ADMIN" },
+  getOrganization: { role: "VIEWER", departments: "none" },
+  updateOrganization: { role: "ADMIN", departments: "all" },
 
-  listReportingTokens: { role: "ADMIN" },
-  createReportingToken: { role: "ADMIN" },
-  revokeReportingToken: { role: "ADMIN" },
+  listReportingTokens: { role: "ADMIN", departments: "all" },
+  createReportingToken: { role: "ADMIN", departments: "all" },
+  revokeReportingToken: { role: "ADMIN", departments: "all" },
 
-  listScreens: { role: "ADMIN" },
-  createScreen: { role: "ADMIN" },
-  revokeScreen: { role: "ADMIN" },
-  countWaitingOfKiosk: { role: "ADMIN" },
-  endWaitingOfKiosk: { role: "ADMIN" },
+  listScreens: { role: "ADMIN", departments: "all" },
+  createScreen: { role: "ADMIN", departments: "all" },
+  revokeScreen: { role: "ADMIN", departments: "all" },
+  countWaitingOfKiosk: { role: "ADMIN", departments: "all" },
+  endWaitingOfKiosk: { role: "ADMIN", departments: "all" },
 
-  listWebhooks: { role: "ADMIN" },
-  createWebhook: { role: "ADMIN" },
-  updateWebhook: { role: "ADMIN" },
-  deleteWebhook: { role: "ADMIN" },
-  testWebhook: { role: "ADMIN" },
-  replaceWebhookSecret: { role: "ADMIN" },
-  listDeliveries: { role: "ADMIN" },
-  listWebhookEvents: { role: "ADMIN" },
-  getDelivery: { role: "ADMIN" },
-  retryDelivery: { role: "ADMIN" },
-  recoverSince: { role: "ADMIN" },
+  listWebhooks: { role: "ADMIN", departments: "all" },
+  createWebhook: { role: "ADMIN", departments: "all" },
+  updateWebhook: { role: "ADMIN", departments: "all" },
+  deleteWebhook: { role: "ADMIN", departments: "all" },
+  testWebhook: { role: "ADMIN", departments: "all" },
+  replaceWebhookSecret: { role: "ADMIN", departments: "all" },
+  listDeliveries: { role: "ADMIN", departments: "all" },
+  listWebhookEvents: { role: "ADMIN", departments: "all" },
+  getDelivery: { role: "ADMIN", departments: "all" },
+  retryDelivery: { role: "ADMIN", departments: "all" },
+  recoverSince: { role: "ADMIN", departments: "all" },
 
-  getUsageStatistics: { role: "ADMIN" },
-  listUsage: { role: "ADMIN" },
-  exportUsage: { role: "ADMIN" },
+  getUsageStatistics: { role: "ADMIN", departments: "all" },
+  listUsage: { role: "ADMIN", departments: "all" },
+  exportUsage: { role: "ADMIN", departments: "all" },
 
-  listAudit: { role: "ADMIN" },
-  followChanges: { role: "VIEWER" },
+  listAudit: { role: "ADMIN", departments: "all" },
+  followChanges: { role: "VIEWER", departments: "own" },
 
-  createDepartment: { role: "ADMIN" },
-  updateDepartment: { role: "ADMIN" },
-  addClosure: { role: "ADMIN" },
-  removeClosure: { role: "ADMIN" },
-  getHolidayPlaces: { role: "ADMIN" },
-  listHolidays: { role: "ADMIN" },
-  closeOnHolidays: { role: "ADMIN" },
-  changeHours: { role: "ADMIN" },
-  createWorker: { role: "ADMIN" },
-  updateWorker: { role: "ADMIN" },
-  addAbsence: { role: "STAFF" },
-  removeAbsence: { role: "STAFF" },
-  listShifts: { role: "VIEWER" },
-  setShifts: { role: "STAFF" },
+  createDepartment: { role: "ADMIN", departments: "all" },
+  updateDepartment: { role: "ADMIN", departments: "all" },
+  addClosure: { role: "ADMIN", departments: "all" },
+  removeClosure: { role: "ADMIN", departments: "all" },
+  getHolidayPlaces: { role: "ADMIN", departments: "all" },
+  listHolidays: { role: "ADMIN", departments: "all" },
+  closeOnHolidays: { role: "ADMIN", departments: "all" },
+  changeHours: { role: "ADMIN", departments: "all" },
+  createWorker: { role: "ADMIN", departments: "all" },
+  updateWorker: { role: "ADMIN", departments: "all" },
+  addAbsence: { role: "STAFF", departments: "own" },
+  removeAbsence: { role: "STAFF", departments: "own" },
+  listShifts: { role: "VIEWER", departments: "own" },
+  setShifts: { role: "STAFF", departments: "own" },
 
-  createAppointment: { role: "STAFF" },
-  createSeries: { role: "STAFF" },
-  updateAppointment: { role: "STAFF" },
-  moveMany: { role: "STAFF" },
-  undoMoves: { role: "STAFF" },
-  rescheduleAppointment: { role: "STAFF" },
-  cancelAppointment: { role: "STAFF" },
-  completeAppointment: { role: "STAFF" },
-  markMissed: { role: "STAFF" },
-  revertAppointment: { role: "STAFF" },
-  archiveAppointment: { role: "ADMIN" },
-  getAppointment: { role: "VIEWER" },
-  getAppointmentByQrCode: { role: "VIEWER" },
-  giveShortNumber: { role: "STAFF" },
-  listHistory: { role: "VIEWER" },
-  listAppointments: { role: "VIEWER" },
-  exportAppointments: { role: "ADMIN" },
-  getCoverPlan: { role: "STAFF" },
-  listAffectedAppointments: { role: "STAFF" },
-  eraseAppointment: { role: "ADMIN" },
-  listPerson: { role: "VIEWER" },
-  suggestPeople: { role: "STAFF" },
-  erasePerson: { role: "ADMIN" },
-  exportPerson: { role: "ADMIN" },
+  createAppointment: { role: "STAFF", departments: "own" },
+  createSeries: { role: "STAFF", departments: "own" },
+  updateAppointment: { role: "STAFF", departments: "own" },
+  moveMany: { role: "STAFF", departments: "own" },
+  undoMoves: { role: "STAFF", departments: "own" },
+  rescheduleAppointment: { role: "STAFF", departments: "own" },
+  cancelAppointment: { role: "STAFF", departments: "own" },
+  completeAppointment: { role: "STAFF", departments: "own" },
+  markMissed: { role: "STAFF", departments: "own" },
+  revertAppointment: { role: "STAFF", departments: "own" },
+  archiveAppointment: { role: "ADMIN", departments: "all" },
+  getAppointment: { role: "VIEWER", departments: "own" },
+  getAppointmentByQrCode: { role: "VIEWER", departments: "own" },
+  giveShortNumber: { role: "STAFF", departments: "own" },
+  listHistory: { role: "VIEWER", departments: "own" },
+  listAppointments: { role: "VIEWER", departments: "own" },
+  exportAppointments: { role: "ADMIN", departments: "all" },
+  getCoverPlan: { role: "STAFF", departments: "own" },
+  listAffectedAppointments: { role: "STAFF", departments: "own" },
+  eraseAppointment: { role: "ADMIN", departments: "all" },
+  listPerson: { role: "VIEWER", departments: "own" },
+  suggestPeople: { role: "STAFF", departments: "own" },
+  erasePerson: { role: "ADMIN", departments: "all" },
+  exportPerson: { role: "ADMIN", departments: "all" },
 
-  listDepartments: { role: "VIEWER" },
-  getDepartment: { role: "VIEWER" },
-  checkAvailability: { role: "VIEWER" },
-  getDay: { role: "VIEWER" },
-  getDeskDay: { role: "VIEWER" },
-  getCalendar: { role: "VIEWER" },
-  listFreeSlots: { role: "VIEWER" },
-  listWorkers: { role: "VIEWER" },
+  listDepartments: { role: "VIEWER", departments: "own" },
+  getDepartment: { role: "VIEWER", departments: "own" },
+  checkAvailability: { role: "VIEWER", departments: "own" },
+  getDay: { role: "VIEWER", departments: "own" },
+  getDeskDay: { role: "VIEWER", departments: "own" },
+  getCalendar: { role: "VIEWER", departments: "own" },
+  listFreeSlots: { role: "VIEWER", departments: "own" },
+  listWorkers: { role: "VIEWER", departments: "own" },
 
-  getQueue: { role: "VIEWER" },
-  arrive: { role: "STAFF" },
-  callNext: { role: "STAFF" },
-  callVisit: { role: "STAFF" },
-  callAgain: { role: "STAFF" },
-  startService: { role: "STAFF" },
-  finishVisit: { role: "STAFF" },
-  missVisit: { role: "STAFF" },
-  cancelVisit: { role: "STAFF" },
-  leaveVisit: { role: "STAFF" },
-  returnToQueue: { role: "STAFF" },
-  transferVisit: { role: "STAFF" },
-  updateVisit: { role: "STAFF" },
-  changeQueueRules: { role: "ADMIN" },
+  getQueue: { role: "VIEWER", departments: "own" },
+  arrive: { role: "STAFF", departments: "own" },
+  callNext: { role: "STAFF", departments: "own" },
+  callVisit: { role: "STAFF", departments: "own" },
+  callAgain: { role: "STAFF", departments: "own" },
+  startService: { role: "STAFF", departments: "own" },
+  finishVisit: { role: "STAFF", departments: "own" },
+  missVisit: { role: "STAFF", departments: "own" },
+  cancelVisit: { role: "STAFF", departments: "own" },
+  leaveVisit: { role: "STAFF", departments: "own" },
+  returnToQueue: { role: "STAFF", departments: "own" },
+  transferVisit: { role: "STAFF", departments: "own" },
+  updateVisit: { role: "STAFF", departments: "own" },
+  changeQueueRules: { role: "ADMIN", departments: "all" },
 
-  listReports: { role: "ADMIN" },
-  getVisitOverview: { role: "ADMIN" },
+  listReports: { role: "ADMIN", departments: "all" },
+  getVisitOverview: { role: "ADMIN", departments: "all" },
 
-  getBalances: { role: "STAFF" },
-  listCreditEntries: { role: "ADMIN" },
+  getBalances: { role: "STAFF", departments: "none" },
+  listCreditEntries: { role: "ADMIN", departments: "all" },
 } as const satisfies Record<string, Permission>;
 
 /** The name of a use case of signed-in staff. */
 export type UseCaseName = keyof typeof permissions;
 
+type Access = Pick<StaffCaller, "role" | "departmentIds">;
+
 /** Returns whether a user may call what needs a permission, once a one-time password is changed. */
-export function isAllowed({ role }: Pick<StaffCaller, "role">, permission: Permission): boolean {
+export function isAllowed({ role, departmentIds }: Access, permission: Permission): boolean {
   const rank = roles.indexOf(role);
+  if (departmentIds !== null && permission.departments === "all") return false;
   // During a rolling update the database may have a role that this version does not know. It may do nothing.
   return rank !== -1 && rank <= roles.indexOf(permission.role);
 }
 
 /** Returns the use cases that a user may call. */
-export function allowedUseCases(user: Pick<StaffCaller, "role">): UseCaseName[] {
+export function allowedUseCases(user: Access): UseCaseName[] {
   return (Object.keys(permissions) as UseCaseName[])
     .filter((name) => isAllowed(user, permissions[name]));
 }
@@ -161,4 +174,26 @@ export function requirePermission(caller: StaffCaller, permission: Permission): 
   if (isAllowed(caller, permission)) return;
   const sufficient = roles.slice(0, roles.indexOf(permission.role) + 1).toReversed();
   throw new DomainError("FORBIDDEN", say("roleNeeded", { roles: sufficient.join(" or ") }));
+}
+
+/**
+ * Checks a permission again after a wait. Throws like `requirePermission`, and FORBIDDEN if the user's departments have
+ * changed since the first check: what was read may be of other departments.
+ */
+export function requireSamePermission(
+  before: StaffCaller,
+  present: StaffCaller,
+  permission: Permission,
+): void {
+  requirePermission(present, permission);
+  if (isBoundAlike(before, present)) return;
+  throw new DomainError("FORBIDDEN", say("departmentsChanged"));
+}
+
+/** Returns whether two users are bound to the same departments. */
+export function isBoundAlike(
+  one: Pick<StaffCaller, "departmentIds">,
+  other: Pick<StaffCaller, "departmentIds">,
+): boolean {
+  return JSON.stringify(one.departmentIds) === JSON.stringify(other.departmentIds);
 }

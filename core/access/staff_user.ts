@@ -20,6 +20,8 @@ export class StaffUser {
   email: string;
   name: string;
   role: Role;
+  /** The departments that the user is bound to, by id; null for all. Only STAFF and VIEWER can be bound. */
+  departmentIds: number[] | null = null;
   /** The argon2id hash as a PHC string. */
   passwordHash: string;
   /** True if the password is a one-time password, which must be changed first. */

@@ -29,6 +29,8 @@ export interface StaffUserView {
   email: string;
   name: string;
   role: Role;
+  /** The departments that the user is bound to, by id; null for all. */
+  departmentIds: number[] | null;
   isDisabled: boolean;
   mustChangePassword: boolean;
   /** When the one-time password ends; null if there is none, or if it has no end. */
@@ -48,6 +50,7 @@ export function toStaffUserView(
     email: user.email,
     name: user.name,
     role: user.role,
+    departmentIds: user.departmentIds,
     isDisabled: user.disabledAt !== null,
     mustChangePassword: user.mustChangePassword,
     oneTimePasswordEndsAt: user.mustChangePassword && user.oneTimeUntil

@@ -11,6 +11,8 @@ export const sortFields = ["id", "dateTime", "createdAt", "name", "status"] as c
 export interface AppointmentQuery extends PageRequest {
   status: AppointmentStatus | null;
   departmentId: number | null;
+  /** Only those of these departments, whatever else is filtered. Absent for all. */
+  departmentIds?: readonly number[];
   externalUserId: string | null;
   /** Inclusive. */
   startDate: Temporal.PlainDateTime | null;
@@ -48,6 +50,8 @@ export interface PersonQuery extends PageRequest {
   /** "" finds nothing by the name. */
   phone: string;
   externalUserId: string | null;
+  /** Only those of these departments. Absent for all. */
+  departmentIds?: readonly number[];
 }
 
 /** A stored appointment with its place. */
@@ -57,6 +61,12 @@ export type PlacedAppointment = ReadAppointment & Pick<Appointment, "place">;
 export interface TimeRange {
   from: Temporal.PlainDateTime;
   to: Temporal.PlainDateTime;
+}
+
+/** A range of local times in some departments. */
+export interface DepartmentsRange extends TimeRange {
+  /** Absent for all. */
+  departmentIds?: readonly number[];
 }
 
 /** The appointments of one department and local time that are not archived. Cancelled ones take no place. */
@@ -107,16 +117,16 @@ export interface Appointments {
     departmentId: number,
     range: TimeRange & { limit: number },
   ): Promise<PlacedAppointment[]>;
-  /** Like `ofDepartment`, of all departments. */
+  /** Like `ofDepartment`, of several departments. */
   between(
     scope: BookingScope,
-    range: TimeRange & { limit: number },
+    range: DepartmentsRange & { limit: number },
   ): Promise<PlacedAppointment[]>;
   /** Returns one page of scheduled appointments by `dateTime` and `id`. Counts and pages at most `maxCounted`. */
   scheduled(
     scope: BookingScope,
     query: ScheduledQuery,
   ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
-  /** Counts the appointments of all departments by their times, in any order. */
-  takenTimes(scope: BookingScope, range: TimeRange): Promise<TakenTime[]>;
+  /** Counts the appointments of several departments by their times, in any order. */
+  takenTimes(scope: BookingScope, range: DepartmentsRange): Promise<TakenTime[]>;
 }

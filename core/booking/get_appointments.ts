@@ -81,7 +81,7 @@ export async function listHistory(
   { appointments, auditLog }: { appointments: Appointments; auditLog: AuditLog },
   { organizationId, timeZone, ...caller }: Pick<
     StaffCaller,
-    "organizationId" | "timeZone" | "role"
+    "organizationId" | "timeZone" | "role" | "departmentIds"
   >,
   input: unknown,
 ): Promise<AuditEntryView[]> {

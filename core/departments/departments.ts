@@ -89,6 +89,8 @@ export interface DepartmentQuery extends PageRequest {
   /** A text inside the name, in any case. */
   search: string | null;
   isActive: boolean | null;
+  /** Only these departments. Absent for all. */
+  departmentIds?: readonly number[];
 }
 
 /** Stores departments and workers. Each change writes the audit record that `audit` returns, in its transaction. */

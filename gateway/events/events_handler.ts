@@ -1,4 +1,4 @@
-import { type Application, DomainError, type StaffCaller } from "../../core/mod.ts";
+import { type Application, DomainError, isBoundAlike, type StaffCaller } from "../../core/mod.ts";
 import {
   type CallerState,
   challenges,
@@ -80,7 +80,7 @@ export function createEventsHandler(
     });
     const stream = openEventStream(changes, {
       heartbeatMs,
-      isAllowed: () => isStill(caller, origin),
+      right: () => rightOf(caller, origin),
       onEnd() {
         release();
         open.delete(stream);
@@ -110,16 +110,18 @@ export function createEventsHandler(
     };
   }
 
-  /** Returns whether the session is valid and its user has the same role. If the database is away, the feed decides. */
-  async function isStill(
-    { role, organizationId }: StaffCaller,
+  /** Returns whether the session is valid and its user sees the same. If the database is away, the feed decides. */
+  async function rightOf(
+    before: StaffCaller,
     origin: { request: Request; ipAddress: string },
-  ): Promise<boolean> {
+  ): Promise<"same" | "changed" | "none"> {
     try {
       const now = await sessions.authenticate(origin, background);
-      return now.role === role && now.organizationId === organizationId;
+      if (now.organizationId !== before.organizationId) return "none";
+      return now.role === before.role && isBoundAlike(before, now) ? "same" : "changed";
     } catch (error) {
-      return !(error instanceof DomainError && error.code === "UNAUTHENTICATED");
+      const isOver = error instanceof DomainError && error.code === "UNAUTHENTICATED";
+      return isOver ? "none" : "same";
     }
   }
 

@@ -1,7 +1,7 @@
 import {
   type Application,
   type Permission,
-  requirePermission,
+  requireSamePermission,
   type StaffCaller,
 } from "../../core/mod.ts";
 import type { CallerState, StaffSessions } from "../../rest-adapter/http/mod.ts";
@@ -34,7 +34,7 @@ export interface RequestContext {
   authenticate(): Promise<StaffCaller>;
   /** The permissions that calls of the request need. */
   permissions: Set<Permission>;
-  /** Checks session and permissions again after a wait of a call. Throws UNAUTHENTICATED or the errors of `requirePermission`. */
+  /** Checks session and permissions again after a wait of a call. Throws UNAUTHENTICATED or the errors of `requireSamePermission`. */
   requireStill(): Promise<void>;
   /** Whether a call has waited. Then the others have waited for it. */
   hasWaited(): boolean;
@@ -63,7 +63,8 @@ export function createRequestContext(
   async function requireStill(): Promise<void> {
     hasWaited = true;
     const present = await received.sessions.authenticate(received, { isActivity: false });
-    for (const permission of permissions) requirePermission(present, permission);
+    const before = (await caller)!;
+    for (const permission of permissions) requireSamePermission(before, present, permission);
   }
   return {
     ...received,

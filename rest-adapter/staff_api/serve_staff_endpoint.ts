@@ -1,4 +1,4 @@
-import { requirePermission, validationError } from "../../core/mod.ts";
+import { requirePermission, requireSamePermission, validationError } from "../../core/mod.ts";
 import { breakOffOf, type OnDefect, reportTo } from "../http/defects.ts";
 import {
   type Answer,
@@ -61,7 +61,7 @@ export function createStaffServer(
     const requireStill = async () => {
       const present = await sessions.authenticate(received, { isActivity: false });
       if (endpoint.useCase !== null) {
-        requirePermission(present, application.staff[endpoint.useCase].permission);
+        requireSamePermission(caller, present, application.staff[endpoint.useCase].permission);
       }
     };
     const { signal } = request;

@@ -9,6 +9,7 @@ export function staffOf(organizationId: number, more: Partial<StaffCaller> = {})
     email: "ada@clinic.example",
     name: "Ada Lovelace",
     role: "ADMIN" as const,
+    departmentIds: null,
     mustChangePassword: false,
     organizationId,
     organizationName: "Clinic",

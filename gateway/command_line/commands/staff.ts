@@ -21,6 +21,10 @@ const create = defineCommand({
     email,
     name: { kind: "text", isRequired: true, about: "Name of the person" },
     role: { kind: "text", value: "ROLE", isRequired: true, about: `One of ${roles.join(", ")}` },
+    departments: {
+      kind: "ids",
+      about: "The departments that the person sees, for STAFF and VIEWER. Without it, all",
+    },
     password: {
       kind: "text",
       about: "12 to 128 characters. Without it, a one-time password is generated",
@@ -32,6 +36,7 @@ const create = defineCommand({
       email: values.email,
       name: values.name,
       role: values.role.toUpperCase(),
+      departmentIds: values.departments,
       password: values.password,
     });
     return { staffId: user.id, password };

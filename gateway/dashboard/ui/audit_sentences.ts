@@ -49,6 +49,8 @@ const sayings: Readonly<Record<string, Saying>> = {
     datesSaying(changes, "absence", { added: "away", removed: "back" }) ??
       shiftsSaying(changes) ??
       switchSaying(changes, { on: "workerOn", off: "workerOff" }),
+  "staff.role_changed": (changes) =>
+    changeOf(changes, "role") ? undefined : { key: "departmentsOf", values: {}, saidFields: [] },
   "credits.granted": (changes) => {
     const { before, after } = changeOf(changes, "balance") ?? {};
     const count = Number(after) - Number(before);

@@ -196,6 +196,10 @@ export const t = textsOf({
   } satisfies OfEveryAction,
   /** Sentences that say what was changed. */
   special: {
+    departmentsOf: {
+      en: "<by></by> changed the departments of <it></it>",
+      de: "<by></by> hat die Abteilungen von <it></it> geändert",
+    },
     movedTo: {
       en: "<by></by> moved <it></it> from {from} to {to}",
       de: "<by></by> hat <it></it> vom {from} auf den {to} verschoben",
@@ -570,6 +574,7 @@ export const t = textsOf({
     OWNER: { en: "Owner", de: "Inhaber" },
     ADMIN: { en: "Administrator", de: "Administrator" },
     STAFF: { en: "Front desk", de: "Empfang" },
+    VIEWER: { en: "Viewer", de: "Nur Lesen" },
     ...textsOfEvents(({ label }) => label),
     WAITING: { en: "Waiting", de: "Wartet" },
     CALLED: { en: "Called", de: "Aufgerufen" },

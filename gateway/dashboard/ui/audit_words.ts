@@ -1,6 +1,7 @@
 import { dateText, dateTimeText, numberText } from "../api/time.ts";
 import type { AuditEntry } from "../api/types.ts";
 import { type Dates, type NameOf, spanOf } from "./audit_sentences.ts";
+import { t as ui } from "./texts.ts";
 import { type OfEveryAction, type OfEveryActor, t } from "./audit_texts.ts";
 
 export type AuditAction = AuditEntry["action"];
@@ -44,7 +45,10 @@ export function changeText(
 ): string {
   const name = fieldText(field);
   if (before === undefined && after === undefined) return name;
-  const textOf = (value: unknown) => valueText(value, field, nameOf);
+  const textOf = (value: unknown) =>
+    value === null && field === "departmentIds"
+      ? ui("departments.all")
+      : valueText(value, field, nameOf);
   if (isEmpty(before)) return t("set", { field: name, after: textOf(after) });
   return t("change", { field: name, before: textOf(before), after: textOf(after) });
 }

@@ -45,6 +45,11 @@ export const t = textsOf({
     total: { en: "{total} {noun}", de: "{noun}: {total}" },
     range: { en: "{first}–{last} of {total} {noun}", de: "{noun}: {first}–{last} von {total}" },
   },
+  departments: {
+    all: { en: "All departments", de: "Alle Abteilungen" },
+    some: { en: "Departments", de: "Abteilungen" },
+    fault: { en: "Choose a department", de: "Wählen Sie eine Abteilung" },
+  },
   readOnly: {
     en: "Your role can only read, so this changes nothing",
     de: "Ihre Rolle kann nur lesen, deshalb ändert das nichts",

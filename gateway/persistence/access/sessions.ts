@@ -63,7 +63,7 @@ type FoundSession = Omit<SignedInUser, "sessionId"> & { createdAt: string; lastA
 const find: Statement<FoundSession> = {
   name: "find a session",
   text: `
-    select u.id as "staffUserId", u.email, u.name, u.role,
+    select u.id as "staffUserId", u.email, u.name, u.role, u.department_ids as "departmentIds",
       u.must_change_password as "mustChangePassword", o.id as "organizationId",
       o.name as "organizationName", o.time_zone as "timeZone",
       s.created_at as "createdAt", s.last_active_at as "lastActiveAt"

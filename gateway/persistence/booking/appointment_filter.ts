@@ -84,6 +84,9 @@ function partsOf({ organizationId, environment }: BookingScope, query: Filters) 
   if (query.departmentId !== null) {
     kind.push(`department_id = ${valueOf(query.departmentId)}::bigint`);
   }
+  if (query.departmentIds) {
+    kind.push(`department_id = any(${valueOf(query.departmentIds)}::bigint[])`);
+  }
   if (query.externalUserId !== null) {
     kind.push(`external_user_id = ${valueOf(query.externalUserId)}`);
   }

@@ -1,5 +1,5 @@
 import { scheduledPage } from "./scheduled_page.ts";
-import type { Pool } from "pg";
+import type { Pool, QueryResultRow } from "pg";
 import type { Appointments, BookingScope, ReadAppointment } from "../../../core/ports.ts";
 import { readAppointmentBatches } from "./appointment_batches.ts";
 import { findPage } from "./appointment_page.ts";
@@ -78,6 +78,17 @@ const between: Statement<AppointmentRow & { place: number }> = {
     order by a.date_time, a.id limit $5`,
 };
 
+/** Returns the statement for some departments, and its values. Without departments it is the same for everybody. */
+function within<Row extends QueryResultRow>(
+  { text }: Statement<Row>,
+  values: readonly unknown[],
+  departmentIds: readonly number[] | undefined,
+): [Statement<Row>, unknown[]] {
+  if (!departmentIds) return [{ text }, [...values]];
+  const ofDepartments = `${ofDate} and a.department_id = any($${values.length + 1}::bigint[])`;
+  return [{ text: text.replace(ofDate, () => ofDepartments) }, [...values, departmentIds]];
+}
+
 const takenTimes: Statement<{
   departmentId: number;
   dateTime: string;
@@ -114,17 +125,15 @@ export function createAppointments(pool: Pool, share: ShareReads): Appointments 
       const rows = await rowsOf(pool, ofDepartment, values);
       return rows.map(appointmentFromRow);
     },
-    async between({ organizationId, environment }, { limit, ...range }) {
+    async between({ organizationId, environment }, { limit, departmentIds, ...range }) {
       const values = [organizationId, environment, ...boundsOf(range), limit];
-      return (await rowsOf(pool, between, values)).map(appointmentFromRow);
+      const rows = await rowsOf(pool, ...within(between, values, departmentIds));
+      return rows.map(appointmentFromRow);
     },
     scheduled: (scope, query) => scheduledPage(pool, scope, query),
-    async takenTimes({ organizationId, environment }, range) {
-      const rows = await rowsOf(pool, takenTimes, [
-        organizationId,
-        environment,
-        ...boundsOf(range),
-      ]);
+    async takenTimes({ organizationId, environment }, { departmentIds, ...range }) {
+      const values = [organizationId, environment, ...boundsOf(range)];
+      const rows = await rowsOf(pool, ...within(takenTimes, values, departmentIds));
       return rows.map((row) =>
         Object.assign(row, { dateTime: localDateTimeFromDatabase(row.dateTime) })
       );

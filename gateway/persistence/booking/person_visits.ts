@@ -20,16 +20,17 @@ import { rowsOf } from "../database/statement.ts";
 export function personPage(
   pool: Pool,
   { organizationId, environment }: BookingScope,
-  { id, name, phone, externalUserId, ...request }: PersonQuery,
+  { id, name, phone, externalUserId, departmentIds, ...request }: PersonQuery,
 ): Promise<FoundPage<ReadAppointment>> {
   const { offset, limit } = cappedWindow(request);
-  const ofScope = `organization_id = $1 and environment = $2`;
+  const values = [organizationId, environment, id, externalUserId, name, phone];
+  const ofDepartments = departmentIds ? ` and department_id = any($7::bigint[])` : "";
+  const ofScope = `organization_id = $1 and environment = $2${ofDepartments}`;
   // Both parts of an index that has is_archived before the person.
   const ofKinds = `${ofScope} and is_archived in (false, true)`;
   const newest = `order by date_time desc, id desc limit ${maxCounted}`;
   return readPage<AppointmentRow, ReadAppointment>(
-    (statement) =>
-      rowsOf(pool, statement, [organizationId, environment, id, externalUserId, name, phone]),
+    (statement) => rowsOf(pool, statement, departmentIds ? [...values, departmentIds] : values),
     {
       with: `with found as materialized (
         select id, date_time from appointments where ${ofScope} and id = $3::bigint

@@ -148,11 +148,13 @@ const found = `from departments where organization_id = $1
   and ($2::text is null or strpos(lower(name), lower($2)) > 0)
   and ($3::boolean is null or is_active = $3)`;
 
-const pageOfDepartments: PageQuery = {
-  total: `(select count(*) ${found})`,
-  rows: `select ${departmentColumns} ${found} order by id limit $4 offset $5`,
+const pageFrom = (source: string): PageQuery => ({
+  total: `(select count(*) ${source})`,
+  rows: `select ${departmentColumns} ${source} order by id limit $4 offset $5`,
   orderBy: "id",
-};
+});
+const pageOfAll = pageFrom(found);
+const pageOfSome = pageFrom(`${found} and id = any($6::bigint[])`);
 
 /** Implements core's `Departments` in Postgres. */
 export function createDepartments(
@@ -193,11 +195,11 @@ export function createDepartments(
       orUnavailable(async () =>
         (await openUnit()).find(Department, { organizationId }, { orderBy: { id: "asc" } })
       ),
-    page(organizationId, { page, size, search, isActive }) {
+    page(organizationId, { page, size, search, isActive, departmentIds }) {
       const values = [organizationId, search, isActive, size, Math.min(page * size, maxInt)];
       return readPage<DepartmentRow, Department>(
-        (statement) => rowsOf(pool, statement, values),
-        pageOfDepartments,
+        (statement) => rowsOf(pool, statement, departmentIds ? [...values, departmentIds] : values),
+        departmentIds ? pageOfSome : pageOfAll,
         departmentFromRow,
       );
     },

@@ -54,6 +54,7 @@ export const staffUsers = new Table<Stored<StaffUser>>("staff_users", {
   email: text(),
   name: text(),
   role: text(),
+  departmentIds: nullable(integerArray),
   passwordHash: text(),
   mustChangePassword: boolean,
   oneTimeUntil: nullable(instant),

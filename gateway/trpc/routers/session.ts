@@ -46,8 +46,9 @@ export const sessionRouter = router({
  */
 function toView(caller: StaffCaller) {
   const { user, organization } = toSessionView(caller);
+  const { mustChangePassword, departmentIds } = caller;
   return {
-    user: { ...user, mustChangePassword: caller.mustChangePassword },
+    user: { ...user, mustChangePassword, departmentIds },
     organization,
     permissions: allowedUseCases(caller),
   };

@@ -26,6 +26,7 @@ describe("the caller of a session", () => {
       email: user.email,
       name: "Grace",
       role: "STAFF",
+      departmentIds: null,
       mustChangePassword: true,
       organizationId: user.organizationId,
       organizationName: "Harbour Clinic",

@@ -58,6 +58,7 @@ describe("a new staff user", () => {
       id: expect.any(Number),
       organizationId,
       ...wanted,
+      departmentIds: null,
       passwordHash: await ports.hashPassword(made.password),
       mustChangePassword: true,
       oneTimeUntil: made.user.createdAt.add({ hours: 7 * 24 }),

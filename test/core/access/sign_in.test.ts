@@ -21,6 +21,7 @@ describe("signing in", () => {
       email: "ada@clinic.example",
       name: "Ada",
       role: "ADMIN",
+      departmentIds: null,
       mustChangePassword: false,
       organizationId: staff.organizationId,
       organizationName: "Harbour Clinic",

@@ -5,6 +5,8 @@ import {
   type Permission,
   permissions,
   requirePermission,
+  requireSamePermission,
+  type UseCaseName,
 } from "../../../core/access/permissions.ts";
 import type { Role } from "../../../core/access/staff_user.ts";
 import { DomainError } from "../../../core/errors.ts";
@@ -21,6 +23,7 @@ function callerOf(role: Role, more: Partial<StaffCaller> = {}): StaffCaller {
     email: "ada@clinic.example",
     name: "Ada",
     role,
+    departmentIds: null,
     mustChangePassword: false,
     organizationId: 7,
     organizationName: "Harbour Clinic",
@@ -48,7 +51,7 @@ describe("a role", () => {
       ["OWNER", "OWNER", true],
     ] as const,
   )("%s does what needs %s: %s", async (role, needed, suffices) => {
-    const attempt = () => requirePermission(callerOf(role), { role: needed });
+    const attempt = () => requirePermission(callerOf(role), { role: needed, departments: "own" });
     if (suffices) expect(attempt()).toBeUndefined();
     else expect((await refusalOf(attempt)).code).toBe("FORBIDDEN");
   });
@@ -56,17 +59,32 @@ describe("a role", () => {
   test("that this version does not know, of a newer one, allows nothing", async () => {
     const caller = callerOf("AUDITOR" as Role);
     for (const role of roles) {
-      expect((await refusalOf(() => requirePermission(caller, { role }))).code).toBe("FORBIDDEN");
+      expect((await refusalOf(() => requirePermission(caller, { role, departments: "own" }))).code)
+        .toBe("FORBIDDEN");
     }
   });
 
   test.each(roles)("%s may do nothing before the one-time password is changed", async (role) => {
     for (const needed of roles) {
       const caller = callerOf(role, { mustChangePassword: true });
-      const { code } = await refusalOf(() => requirePermission(caller, { role: needed }));
+      const { code } = await refusalOf(() =>
+        requirePermission(caller, { role: needed, departments: "own" })
+      );
       expect(code).toBe("PASSWORD_CHANGE_REQUIRED");
     }
   });
+});
+
+test("a right is lost during a wait if the departments of the user change, to fewer or to more", async () => {
+  const permission = permissions.getDay;
+  const of = (departmentIds: number[] | null) => callerOf("STAFF", { departmentIds });
+  expect(requireSamePermission(of([1, 2]), of([1, 2]), permission)).toBeUndefined();
+  for (const [before, present] of [[[1, 2], [1]], [[1], null], [null, [1]]] as const) {
+    const { code } = await refusalOf(() =>
+      requireSamePermission(of(before && [...before]), of(present && [...present]), permission)
+    );
+    expect(code).toBe("FORBIDDEN");
+  }
 });
 
 test("the view of a session has the user and the organization, and nothing secret", () => {
@@ -188,6 +206,13 @@ describe("every use case of staff", () => {
     listCreditEntries: "ADMIN",
   };
 
+  test("that only some roles may call needs all departments, and every other one has a rule too", () => {
+    for (const { role, departments } of Object.values<Permission>(permissions)) {
+      if (role === "ADMIN" || role === "OWNER") expect(departments).toBe("all");
+      else expect(["own", "none"]).toContain(departments);
+    }
+  });
+
   test.each(roles)("is among those that the page of %s may offer, if the role suffices", (role) => {
     const offered = Object.entries(least)
       .filter(([, needed]) => roles.indexOf(role) >= roles.indexOf(needed)).map(([name]) => name);
@@ -224,6 +249,10 @@ describe("every use case of staff", () => {
     const reached = ["reached", "VALIDATION_ERROR", "INVALID_DATE_FORMAT"];
     if (isEnough) expect(reached).toContain(await outcome(callerOf(role)));
     else expect(await outcome(callerOf(role))).toBe("FORBIDDEN");
+    const isAboutAll = permissions[name as UseCaseName].departments === "all";
+    const bound = await outcome(callerOf(role, { departmentIds: [1] }));
+    if (isEnough && !isAboutAll) expect(reached).toContain(bound);
+    else expect(bound).toBe("FORBIDDEN");
     expect(await outcome(callerOf(role, { mustChangePassword: true }))).toBe(
       "PASSWORD_CHANGE_REQUIRED",
     );

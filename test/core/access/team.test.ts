@@ -13,6 +13,7 @@ async function openTeam() {
     email: first!.email,
     name: first!.name,
     role: "OWNER",
+    departmentIds: null,
     mustChangePassword: false,
     organizationId: staff.organizationId,
     organizationName: "Harbour Clinic",
@@ -53,6 +54,7 @@ describe("the team", () => {
     await team.disableStaffUser(owner, { id: idle.id });
     const view = {
       name: "Ada",
+      departmentIds: null,
       mustChangePassword: false,
       oneTimePasswordEndsAt: null,
       createdAt: "2026-03-01T09:00:00",
@@ -124,6 +126,63 @@ describe("a new role", () => {
     expect(records(user).map(({ action, changes }) => [action, changes])).toEqual([
       ["staff.role_changed", [{ field: "role", before: "STAFF", after: "ADMIN" }]],
     ]);
+  });
+
+  test("can bind STAFF and VIEWER to departments, which the next request sees", async () => {
+    const { owner, team, newUser, signIn, application, organizationId, records } = await openTeam();
+    const { id: departmentId } = await application.createDepartment(organizationId, { name: "A" });
+    const user = await newUser("STAFF");
+    const { session } = await signIn(user);
+    const departments = async () =>
+      (await application.authenticateSession(session.id, { isActivity: false, ipAddress }))
+        .departmentIds;
+    const set = (input: object) => team.setStaffUserRole(owner, { id: user.id, ...input });
+    const departmentIds = [departmentId, departmentId];
+    expect(await set({ role: "STAFF", departmentIds })).toMatchObject({
+      departmentIds: [departmentId],
+    });
+    expect(await departments()).toEqual([departmentId]);
+    // Another role of the desk keeps the departments; ADMIN sees all again.
+    await set({ role: "VIEWER" });
+    expect(await departments()).toEqual([departmentId]);
+    await set({ role: "ADMIN" });
+    expect(await departments()).toBeNull();
+    expect(records(user).map(({ changes }) => changes.map(({ field }) => field))).toEqual([
+      ["departmentIds"],
+      ["role"],
+      ["role", "departmentIds"],
+    ]);
+  });
+
+  test("binds nobody else, and to no department of another organization", async () => {
+    const { owner, team, newUser, application, organizationId } = await openTeam();
+    const { id: departmentId } = await application.createDepartment(organizationId, { name: "A" });
+    const other = await application.createOrganization({ name: "O", ownerEmail: "o@o.example" });
+    const { id: foreignId } = await application.createDepartment(other.organization.id, {
+      name: "B",
+    });
+    const { id } = await newUser("STAFF");
+    const set = (input: object) => () => team.setStaffUserRole(owner, { id, ...input });
+    for (
+      const input of [
+        { role: "ADMIN", departmentIds: [departmentId] },
+        { role: "OWNER", departmentIds: [departmentId] },
+        { role: "STAFF", departmentIds: [] },
+        { role: "STAFF", departmentIds: [departmentId, foreignId] },
+        { role: "STAFF", departmentIds: [999_999] },
+        { role: "STAFF", departmentIds: [2 ** 40] },
+      ]
+    ) expect(await faultsOf(set(input))).toEqual(["departmentIds"]);
+    const messages = await Promise.all(
+      [foreignId, 999_999].map((one) =>
+        refusalOf(set({ role: "STAFF", departmentIds: [one] })).then(({ message }) =>
+          message.replace(String(one), "N")
+        )
+      ),
+    );
+    expect(messages[0]).toBe(messages[1]);
+    expect((await team.listStaffUsers(owner)).find((one) => one.id === id)?.departmentIds)
+      .toBeNull();
   });
 
   test("that the user already has is not audited", async () => {

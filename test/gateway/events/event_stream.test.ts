@@ -13,7 +13,7 @@ test("the session is checked at every heartbeat interval, also while something c
   let checks = 0;
   const { body } = openEventStream(changes, {
     heartbeatMs: 20,
-    isAllowed: async () => (checks += 1) < 3,
+    right: async () => (checks += 1) < 3 ? "same" : "none",
     onEnd() {},
   });
   let events = 0;

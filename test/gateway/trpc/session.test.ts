@@ -18,12 +18,12 @@ test("a sign-in gives the cookie and the session of REST, and either surface end
   const browser = await api.signedInAs("ADMIN");
   expect(browser.cookie).toMatch(/^session=unsigned-/);
   const current = await browser.client.session.current.query();
-  const { mustChangePassword, ...user } = current.user;
+  const { mustChangePassword, departmentIds, ...user } = current.user;
   expect(await (await call(browser.cookie)).json()).toEqual({
     organization: current.organization,
     user,
   });
-  expect(mustChangePassword).toBe(false);
+  expect([mustChangePassword, departmentIds]).toEqual([false, null]);
   await browser.client.session.signOut.mutate();
   expect((await call(browser.cookie)).status).toBe(401);
   const again = await api.signedInAs("ADMIN");

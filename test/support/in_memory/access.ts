@@ -133,11 +133,12 @@ export function sessionsIn(memory: Memory): Ports["sessions"] {
       const session = memory.sessions.find((one) => one.id === id);
       const user = session && userOf(session);
       if (!user) return undefined;
-      const { organizationId, email, name, role, mustChangePassword } = user;
+      const { organizationId, email, name, role, departmentIds, mustChangePassword } = user;
       const organization = openIn(memory, organizationId);
       if (!organization) return undefined;
       const { name: organizationName, timeZone } = organization;
-      const caller = { sessionId: id, staffUserId: user.id, email, name, role, mustChangePassword };
+      const may = { role, departmentIds, mustChangePassword };
+      const caller = { sessionId: id, staffUserId: user.id, email, name, ...may };
       return { session, caller: { ...caller, organizationId, organizationName, timeZone } };
     },
     async touch(id, at) {

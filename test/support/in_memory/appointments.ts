@@ -68,8 +68,9 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
         yield found.slice(first, first + batchSize).map(read);
       }
     },
-    async ofPerson(scope, { id, name, phone, externalUserId, page, size }) {
+    async ofPerson(scope, { id, name, phone, externalUserId, departmentIds, page, size }) {
       const found = inScope(memory, scope)
+        .filter((one) => isOf(one, departmentIds))
         .filter((one) =>
           one.id === id ||
           (externalUserId !== null && one.externalUserId === externalUserId) ||
@@ -87,8 +88,9 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
         .sort((a, b) => compare(a, b, { field: "dateTime", direction: "asc" }))
         .slice(0, limit)
         .map(read),
-    between: async (scope, { limit, ...span }) =>
+    between: async (scope, { limit, departmentIds, ...span }) =>
       inScope(memory, scope)
+        .filter((one) => isOf(one, departmentIds))
         .filter((one) => !one.archivedAt && isWithin(span, one.dateTime))
         .sort((a, b) => compare(a, b, { field: "dateTime", direction: "asc" }))
         .slice(0, limit)
@@ -105,8 +107,9 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
       const items = found.slice(page * size, (page + 1) * size).map(read);
       return { items, totalElements: found.length };
     },
-    takenTimes: async (scope, span) =>
+    takenTimes: async (scope, { departmentIds, ...span }) =>
       inScope(memory, scope)
+        .filter((one) => isOf(one, departmentIds))
         .filter((one) => !one.archivedAt && isWithin(span, one.dateTime))
         .map(({ departmentId, dateTime, status, workerId }) => {
           const takesPlace = status !== "CANCELLED";
@@ -121,13 +124,21 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
   };
 }
 
+function isOf(
+  { departmentId }: Appointment,
+  departmentIds: readonly number[] | undefined,
+): boolean {
+  return departmentIds?.includes(departmentId) ?? true;
+}
+
 function matches(
   appointment: Appointment,
   query: Omit<AppointmentQuery, "page" | "size">,
 ): boolean {
-  const { status, departmentId, externalUserId, startDate, endDate } = query;
+  const { status, departmentId, departmentIds, externalUserId, startDate, endDate } = query;
   return (status === null || appointment.status === status) &&
     (departmentId === null || appointment.departmentId === departmentId) &&
+    isOf(appointment, departmentIds) &&
     (externalUserId === null || appointment.externalUserId === externalUserId) &&
     (startDate === null || isUpTo(startDate, appointment.dateTime)) &&
     (endDate === null || isUpTo(appointment.dateTime, endDate));

@@ -92,10 +92,11 @@ export function departmentsIn(memory: Memory, now: Ports["now"]): Ports["departm
       });
     },
     list: async (organizationId) => of(memory.departments, organizationId),
-    async page(organizationId, { page, size, search, isActive }) {
+    async page(organizationId, { page, size, search, isActive, departmentIds }) {
       const found = of(memory.departments, organizationId).filter((one) =>
         (search === null || one.name.toLowerCase().includes(search.toLowerCase())) &&
-        (isActive === null || one.isActive === isActive)
+        (isActive === null || one.isActive === isActive) &&
+        (departmentIds?.includes(one.id) ?? true)
       );
       const items = found.slice(page * size, (page + 1) * size);
       return { items, totalElements: found.length };

@@ -1,12 +1,11 @@
 import { useState } from "react";
-import { useDepartments } from "../../api/departments.ts";
 import { useWrite } from "../../api/hooks.ts";
 import type { CreatedScreen, Environment } from "../../api/types.ts";
-import { CheckboxGroup, Switch } from "../../ui/choices.tsx";
+import { DepartmentsField } from "../../desk/departments_field.tsx";
+import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { t } from "./texts.ts";
 
 const kinds = ["DISPLAY", "KIOSK"] as const;
@@ -17,11 +16,9 @@ export function NewScreen({ environment, onClose, onCreated }: {
   onClose(): void;
   onCreated(created: CreatedScreen): void;
 }) {
-  const read = useDepartments();
   const [kind, setKind] = useState<(typeof kinds)[number]>("DISPLAY");
   const [name, setName] = useState("");
-  const [isAll, setIsAll] = useState(true);
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [departmentIds, setDepartmentIds] = useState<number[] | null>(null);
   const [givesTickets, setGivesTickets] = useState(true);
   const [takesNames, setTakesNames] = useState(false);
   const create = useWrite("screens.create", { changes: ["screens.list"] });
@@ -36,7 +33,7 @@ export function NewScreen({ environment, onClose, onCreated }: {
           environment,
           kind,
           name,
-          departmentIds: isAll ? null : chosen.map(Number),
+          departmentIds,
           givesTickets: kind === "KIOSK" && givesTickets,
           takesNames: kind === "KIOSK" && takesNames,
         }, { onSuccess: onCreated })}
@@ -61,21 +58,7 @@ export function NewScreen({ environment, onClose, onCreated }: {
         autoFocus
         isRequired
       />
-      <Switch label={t("allDepartments")} isSelected={isAll} onChange={setIsAll} />
-      {!isAll && (
-        <Loaded read={read} skeleton={<Skeleton rows={2} />}>
-          {(departments) => (
-            <CheckboxGroup
-              label={t("departments")}
-              name="departmentIds"
-              value={chosen}
-              onChange={setChosen}
-              options={departments.map(({ id, name }) => ({ value: String(id), label: name }))}
-              validate={(ids) => ids.length > 0 ? null : t("departmentsFault")}
-            />
-          )}
-        </Loaded>
-      )}
+      <DepartmentsField value={departmentIds} onChange={setDepartmentIds} />
       {kind === "KIOSK" && (
         <>
           <Switch label={t("givesTickets")} isSelected={givesTickets} onChange={setGivesTickets} />

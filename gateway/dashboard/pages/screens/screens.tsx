@@ -12,6 +12,7 @@ import { Badge } from "../../ui/states.tsx";
 import { type Column, Timestamp } from "../../ui/table.tsx";
 import { EndWaiting } from "./end_waiting.tsx";
 import { NewScreen } from "./new_screen.tsx";
+import { t as ui } from "../../ui/texts.ts";
 import { t } from "./texts.ts";
 
 /** The displays and kiosks of the waiting room. */
@@ -86,10 +87,10 @@ function columnsOf({ nameOf, revoke, empty }: {
       ),
     },
     {
-      label: t("departments"),
+      label: ui("departments.some"),
       isMinor: true,
       cell: ({ departmentIds }) =>
-        departmentIds ? <Names names={departmentIds.map(nameOf)} /> : t("allDepartments"),
+        departmentIds ? <Names names={departmentIds.map(nameOf)} /> : ui("departments.all"),
     },
     {
       label: t("created"),

@@ -32,9 +32,6 @@ export const t = textsOf({
   name: { en: "Name", de: "Name" },
   nameHelp: { en: "Where the screen is", de: "Wo der Bildschirm steht" },
   nameFault: { en: "Enter a name", de: "Geben Sie einen Namen ein" },
-  allDepartments: { en: "All departments", de: "Alle Abteilungen" },
-  departments: { en: "Departments", de: "Abteilungen" },
-  departmentsFault: { en: "Choose a department", de: "Wählen Sie eine Abteilung" },
   givesTickets: {
     en: "Give tickets to people without an appointment",
     de: "Nummern an Personen ohne Termin ausgeben",

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import type { Role, StaffUser } from "../../api/types.ts";
+import { DepartmentsField } from "../../desk/departments_field.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -19,16 +20,16 @@ export function InviteDialog({ onClose, onCreated }: {
 }) {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("STAFF");
+  const [access, setAccess] = useState<Access>({ role: "STAFF", departmentIds: null });
   const invite = useWrite("staff.invite", { changes });
   return (
     <FormDialog
       title={t("inviteTitle")}
-      fields={["name", "email", "role"]}
+      fields={["name", "email", "role", "departmentIds"]}
       write={invite}
       action={t("invite")}
       onSubmit={() =>
-        invite.mutate({ email, name, role }, {
+        invite.mutate({ email, name, ...access }, {
           onSuccess: ({ oneTimePassword }) => onCreated({ name, password: oneTimePassword }),
         })}
       onClose={onClose}
@@ -49,7 +50,7 @@ export function InviteDialog({ onClose, onCreated }: {
         onChange={setEmail}
         isRequired
       />
-      <RoleSelect value={role} onChange={setRole} />
+      <AccessFields value={access} onChange={setAccess} />
       <p className="help">
         {t("noMail")}
       </p>
@@ -57,33 +58,56 @@ export function InviteDialog({ onClose, onCreated }: {
   );
 }
 
-/** Changes the role of a staff user. */
+/** Changes the role and the departments of a staff user. */
 export function RoleDialog({ person, onClose }: { person: StaffUser; onClose(): void }) {
-  const [role, setRole] = useState(person.role);
+  const [access, setAccess] = useState<Access>(person);
+  const { role, departmentIds } = access;
   const setRoleOf = useWrite("staff.setRole", { changes });
   return (
     <FormDialog
       title={t("roleOf", { name: person.name })}
-      fields={["role"]}
+      fields={["role", "departmentIds"]}
       write={setRoleOf}
       action={t("saveRole")}
-      onSubmit={() => setRoleOf.mutate({ id: person.id, role }, { onSuccess: onClose })}
+      onSubmit={() =>
+        setRoleOf.mutate({ id: person.id, role, departmentIds }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <RoleSelect value={role} onChange={setRole} />
+      <AccessFields value={access} onChange={setAccess} />
       <p className="help">{t("immediately")}</p>
     </FormDialog>
   );
 }
 
-function RoleSelect({ value, onChange }: { value: Role; onChange(role: Role): void }) {
+/** What a person may do, and in which departments; null for all. */
+type Access = Pick<StaffUser, "role" | "departmentIds">;
+
+/** The roles that see all departments. */
+const unbound: ReadonlySet<Role> = new Set(["ADMIN", "OWNER"]);
+
+/** The role, and for the desk the departments. */
+function AccessFields({ value: { role, departmentIds }, onChange }: {
+  value: Access;
+  onChange(access: Access): void;
+}) {
   return (
-    <Select
-      label={t("role")}
-      name="role"
-      options={roleOptions}
-      value={value}
-      onChange={(role) => onChange(role as Role)}
-    />
+    <>
+      <Select
+        label={t("role")}
+        name="role"
+        options={roleOptions}
+        value={role}
+        onChange={(chosen) => {
+          const next = chosen as Role;
+          onChange({ role: next, departmentIds: unbound.has(next) ? null : departmentIds });
+        }}
+      />
+      {unbound.has(role) ? <p className="help">{t("seesAll")}</p> : (
+        <DepartmentsField
+          value={departmentIds}
+          onChange={(chosen) => onChange({ role, departmentIds: chosen })}
+        />
+      )}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useDepartments } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useMay, useSession, useTimeZone } from "../../api/session.tsx";
 import { dateText, useNow } from "../../api/time.ts";
@@ -6,6 +7,7 @@ import type { StaffUser } from "../../api/types.ts";
 import { Badge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { Names } from "../../ui/names.tsx";
 import { ResourcePage } from "../../ui/resource_page.tsx";
 import { type Column, Timestamp } from "../../ui/table.tsx";
 import { InviteDialog } from "./role_dialogs.tsx";
@@ -23,13 +25,15 @@ export function Team() {
   const mayChange = useMay("setStaffUserRole");
   const { user } = useSession();
   const read = useRead("staff.list");
+  const departments = useDepartments().data ?? [];
+  const nameOf = (id: number) => departments.find((one) => one.id === id)?.name ?? String(id);
   const [dialog, setDialog] = useState<TeamDialog | null>(null);
   return (
     <ResourcePage
       title={t("title")}
       lead={t(mayChange ? "lead" : "leadReadOnly")}
       read={read}
-      columns={columnsOf({ mayChange, ownId: user.id, open: setDialog })}
+      columns={columnsOf({ mayChange, ownId: user.id, nameOf, open: setDialog })}
       isDimmed={({ isDisabled }) => isDisabled}
       create={mayChange
         ? {
@@ -46,9 +50,10 @@ export function Team() {
   );
 }
 
-function columnsOf({ mayChange, ownId, open }: {
+function columnsOf({ mayChange, ownId, nameOf, open }: {
   mayChange: boolean;
   ownId: number;
+  nameOf(departmentId: number): string;
   open(dialog: TeamDialog): void;
 }): readonly Column<StaffUser>[] {
   const actions: Column<StaffUser> = {
@@ -96,6 +101,12 @@ function columnsOf({ mayChange, ownId, open }: {
       ),
     },
     { label: t("role"), cell: ({ role }) => ui(`role.${role}`) },
+    {
+      label: ui("departments.some"),
+      isMinor: true,
+      cell: ({ departmentIds }) =>
+        departmentIds ? <Names names={departmentIds.map(nameOf)} /> : ui("departments.all"),
+    },
     { label: t("status"), isMinor: true, cell: (person) => <State person={person} /> },
     {
       label: t("lastActive"),
