@@ -22,7 +22,7 @@ import { hasEmbeddedPostgres, openEmbedded, pooledConnections } from "../process
 import { createLog } from "../process/log.ts";
 import { findSecrets, secretsPath } from "../process/secrets.ts";
 import { databaseFault } from "../process/start_fault.ts";
-import { createSecretBox } from "../security/secret_box.ts";
+import { createSecretBox, type EncryptionKey } from "../security/secret_box.ts";
 import type { ClockDifference } from "./checks/clocks.ts";
 import type { ConfigurationFacts } from "./checks/configuration.ts";
 import type { DiskFacts } from "./checks/disk.ts";
@@ -148,20 +148,27 @@ export async function openFacts(
       }
       const secrets = findSecrets(configuration);
       const sealed = await found?.sealedSecrets().catch(() => undefined);
-      const box = secrets && createSecretBox(secrets.secretsKey);
-      const opens = ({ sealed, organizationId }: { sealed: string; organizationId: number }) => {
-        try {
-          return box !== undefined && box.open(sealed, secretContext(organizationId)) !== "";
-        } catch {
-          return false;
-        }
+      const countUnopened = (key: EncryptionKey | undefined) => {
+        const box = key && createSecretBox(key);
+        return (sealed ?? []).filter(({ sealed, organizationId }) => {
+          try {
+            return box === undefined || box.open(sealed, secretContext(organizationId)) === "";
+          } catch {
+            return true;
+          }
+        }).length;
       };
+      const unopened = countUnopened(secrets?.secretsKey);
       return {
         source: secrets?.source,
         path: secretsPath(configuration.dataDir),
         mode: secrets?.mode,
-        stored: sealed &&
-          { tried: sealed.length, unopened: sealed.filter((one) => !opens(one)).length },
+        hasPrevious: configuration.previousSecretsKey !== undefined,
+        stored: sealed && {
+          tried: sealed.length,
+          unopened,
+          needPrevious: countUnopened(secrets?.currentKey) - unopened,
+        },
       };
     },
     async disk() {

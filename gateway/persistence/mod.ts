@@ -51,6 +51,7 @@ import {
 } from "./visits/past_visits.ts";
 import { createUsageReports } from "./usage/usage_page.ts";
 import { createPublicQueue } from "./screens/public_queue.ts";
+import { type Reseal, resealAll, type ResealProgress } from "./secrets/sealed_columns.ts";
 import { createScreens } from "./screens/screens.ts";
 import { createVisitGate } from "./visits/visit_gate.ts";
 import { createVisits } from "./visits/visits.ts";
@@ -111,6 +112,8 @@ export interface Persistence extends
   Housekeeping {
   usageLog: UsageLog;
   auditSeals: AuditSeals;
+  /** Encrypts every stored secret again (gateway/security/README.md 6). */
+  resealAll(reseal: Reseal, options: Parameters<typeof resealAll>[2]): Promise<ResealProgress>;
   /** The traced requests that caused events. */
   eventOrigins: EventOrigins;
   /** Ends all waits for events, now and later, so that their requests are answered. */
@@ -288,6 +291,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     usageReports: createUsageReports(pool),
     auditLog: createAuditLog(pool),
     auditSeals: createAuditSeals(pool),
+    resealAll: (reseal, options) => resealAll(pool, reseal, options),
     changeFeed,
     reporting: createReporting(standbys ?? primarySnapshots(reportingPools[0]!)),
     followStandbys: async () => await standbys?.follow(),

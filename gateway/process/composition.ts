@@ -6,7 +6,7 @@ import type { Tracing } from "../tracing/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { hashPassword, matchPassword } from "../security/passwords.ts";
 import { hmacSha256, randomBytes, sha256 } from "../security/crypto.ts";
-import { createReportingTokenSigner } from "../security/session_tokens.ts";
+import { createReportingTokenSigner, type SigningSecret } from "../security/session_tokens.ts";
 import { traceApplication } from "./tracing.ts";
 
 /** The ports that the service has and commands do not have. */
@@ -16,7 +16,7 @@ export type ServiceTools =
   & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl">
   & {
     /** Signs reporting tokens. */
-    sessionSecret: string;
+    sessionSecret: SigningSecret;
   };
 
 /**

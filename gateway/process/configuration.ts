@@ -57,7 +57,9 @@ const variables = z.object({
     .string()
     .min(32, "must have at least 32 characters. Generate one with: openssl rand -base64 48")
     .optional(),
+  SESSION_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),
   SECRETS_KEY: key32.optional(),
+  SECRETS_KEY_PREVIOUS: key32.optional(),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: wholeNumber(0, 32, "1 (the number of proxies in front of the service)").default(0),
   WEBHOOK_ALLOW_PRIVATE_NETWORK: trueOrFalse.default(false),
@@ -137,6 +139,9 @@ export function readConfiguration(
     dataDir: read.DATA_DIR,
     sessionSecret: read.SESSION_SECRET,
     secretsKey: read.SECRETS_KEY,
+    /** Only verifies and decrypts, while secrets are rotated (gateway/security/README.md 6). */
+    previousSessionSecret: read.SESSION_SECRET_PREVIOUS,
+    previousSecretsKey: read.SECRETS_KEY_PREVIOUS,
     /** Undefined means the URL of the listener. */
     publicUrl: read.PUBLIC_URL,
     trustedProxies: read.TRUST_PROXY,

@@ -15,13 +15,20 @@ import {
 import { join } from "node:path";
 import { z } from "zod";
 import type { Configuration } from "./configuration.ts";
+import type { EncryptionKey } from "../security/secret_box.ts";
+import type { SigningSecret } from "../security/session_tokens.ts";
 import { key32 } from "./fields.ts";
 
 /** The secrets of the service. `sessionSecret` signs staff sessions, `secretsKey` encrypts webhook secrets. */
 export interface Secrets {
-  sessionSecret: string;
-  secretsKey: Uint8Array;
+  sessionSecret: SigningSecret;
+  secretsKey: EncryptionKey;
 }
+
+/** The secrets that are being replaced. */
+type PreviousSecrets = Partial<
+  Pick<Configuration, "previousSessionSecret" | "previousSecretsKey">
+>;
 
 const kept = z.object({ sessionSecret: z.string().min(32), secretsKey: key32 });
 
@@ -30,12 +37,13 @@ const kept = z.object({ sessionSecret: z.string().min(32), secretsKey: key32 });
  * this file is lost, staff are signed out and webhook secrets cannot be decrypted.
  */
 export function keepSecrets(
-  { sessionSecret, secretsKey, dataDir }: Pick<
-    Configuration,
-    "sessionSecret" | "secretsKey" | "dataDir"
-  >,
+  { sessionSecret, secretsKey, dataDir, ...previous }:
+    & Pick<Configuration, "sessionSecret" | "secretsKey" | "dataDir">
+    & PreviousSecrets,
 ): Secrets {
-  if (sessionSecret !== undefined && secretsKey !== undefined) return { sessionSecret, secretsKey };
+  if (sessionSecret !== undefined && secretsKey !== undefined) {
+    return withPrevious({ sessionSecret, secretsKey }, previous);
+  }
   closeFolder(dataDir);
   const path = secretsPath(dataDir);
   const text = readIfThere(path) ?? createFile(path);
@@ -43,9 +51,21 @@ export function keepSecrets(
   chmodSync(path, 0o600);
   const found = kept.safeParse(parse(text));
   if (!found.success) throw unreadable(path);
-  return {
+  return withPrevious({
     sessionSecret: sessionSecret ?? found.data.sessionSecret,
     secretsKey: secretsKey ?? found.data.secretsKey,
+  }, previous);
+}
+
+function withPrevious(
+  { sessionSecret, secretsKey }: { sessionSecret: string; secretsKey: Uint8Array },
+  { previousSessionSecret, previousSecretsKey }: PreviousSecrets,
+): Secrets {
+  return {
+    sessionSecret: previousSessionSecret === undefined
+      ? sessionSecret
+      : [sessionSecret, previousSessionSecret],
+    secretsKey: previousSecretsKey === undefined ? secretsKey : [secretsKey, previousSecretsKey],
   };
 }
 
@@ -72,7 +92,9 @@ export function findSessionSecret(
 /** The secrets that the service would use, as a command finds them. */
 export interface FoundSecrets {
   source: "environment" | "file";
-  secretsKey: Uint8Array;
+  secretsKey: EncryptionKey;
+  /** The key that encrypts. */
+  currentKey: Uint8Array;
   /** The permissions of the file; undefined if it is not used. */
   mode: number | undefined;
 }
@@ -82,13 +104,16 @@ export interface FoundSecrets {
  * is damaged. Creates nothing.
  */
 export function findSecrets(
-  { sessionSecret, secretsKey, dataDir, isProduction }: Pick<
-    Configuration,
-    "sessionSecret" | "secretsKey" | "dataDir" | "isProduction"
-  >,
+  { sessionSecret, secretsKey, dataDir, isProduction, ...previous }:
+    & Pick<Configuration, "sessionSecret" | "secretsKey" | "dataDir" | "isProduction">
+    & PreviousSecrets,
 ): FoundSecrets | undefined {
+  const keysOf = (currentKey: Uint8Array) => ({
+    currentKey,
+    secretsKey: withPrevious({ sessionSecret: "", secretsKey: currentKey }, previous).secretsKey,
+  });
   if (sessionSecret !== undefined && secretsKey !== undefined) {
-    return { source: "environment", secretsKey, mode: undefined };
+    return { source: "environment", ...keysOf(secretsKey), mode: undefined };
   }
   const path = secretsPath(dataDir);
   const text = isProduction ? undefined : readIfThere(path);
@@ -96,7 +121,7 @@ export function findSecrets(
   const found = kept.safeParse(parse(text));
   if (!found.success) throw unreadable(path);
   const mode = statSync(path).mode & 0o777;
-  return { source: "file", secretsKey: secretsKey ?? found.data.secretsKey, mode };
+  return { source: "file", ...keysOf(secretsKey ?? found.data.secretsKey), mode };
 }
 
 /** Returns the path of the file with the generated secrets. */

@@ -1,3 +1,4 @@
+import type { SigningSecret } from "../security/session_tokens.ts";
 import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
 import type { Dashboard } from "../http/dashboard_files/mod.ts";
@@ -15,7 +16,7 @@ export interface OpenService {
   application: Application;
   persistence: Persistence;
   /** Signs staff sessions. */
-  sessionSecret: string;
+  sessionSecret: SigningSecret;
   /** Undefined if the build failed. */
   dashboard: Dashboard | undefined;
   /** The URL of the embedded Postgres; undefined with DATABASE_URL. */

@@ -6,7 +6,7 @@ import type { Dashboard } from "../http/dashboard_files/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import { createScreensHandler } from "../screens/mod.ts";
 import { loadOrm, type Persistence } from "../persistence/mod.ts";
-import { createSessionTokens } from "../security/session_tokens.ts";
+import { createSessionTokens, type SigningSecret } from "../security/session_tokens.ts";
 import type { OnDefect } from "../../rest-adapter/http/mod.ts";
 import { lazily, loadInSteps } from "../lazily.ts";
 
@@ -16,7 +16,7 @@ export interface ServedAt {
   publicUrl: string | undefined;
   corsOrigins: readonly string[];
   /** Signs staff sessions. */
-  sessionSecret: string;
+  sessionSecret: SigningSecret;
   /** Whether browsers get GraphiQL. */
   hasExplorer: boolean;
   log: Logger;

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Application, Ports } from "../../core/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
-import { createSecretBox } from "../security/secret_box.ts";
+import { createSecretBox, type EncryptionKey } from "../security/secret_box.ts";
 import { createAddressCheck, createWebhookSender, startDeliveryWorker } from "../webhooks/mod.ts";
 import { publishSlotChangesRegularly } from "./background_work.ts";
 
@@ -13,7 +13,7 @@ export interface WebhookTools extends Pick<Ports, "secretBox" | "sendDelivery" |
 /** Opens the webhook sender, the address check and the encryption of webhook secrets. */
 export function openWebhookTools(
   { secretsKey, allowsPrivateWebhooks: allowsPrivateNetwork }: {
-    secretsKey: Uint8Array;
+    secretsKey: EncryptionKey;
     allowsPrivateWebhooks: boolean;
   },
 ): WebhookTools {

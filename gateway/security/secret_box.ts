@@ -15,8 +15,26 @@ const nonceLength = 12;
 const tagLength = 16;
 const textStart = 1 + nonceLength + tagLength;
 
-/** Creates a box with a key of 32 bytes. */
-export function createSecretBox(key: Uint8Array): SecretBox {
+/** The key that encrypts and decrypts, and one that only decrypts while keys are rotated. */
+export type EncryptionKey = Uint8Array | readonly [current: Uint8Array, previous: Uint8Array];
+
+/** Creates a box with a key of 32 bytes. With a previous key, it also opens what that one has sealed. */
+export function createSecretBox(key: EncryptionKey): SecretBox {
+  if (key instanceof Uint8Array) return boxOf(key);
+  const [current, previous] = key.map(boxOf) as [SecretBox, SecretBox];
+  return {
+    seal: (text, context) => current.seal(text, context),
+    open(sealed, context) {
+      try {
+        return current.open(sealed, context);
+      } catch {
+        return previous.open(sealed, context);
+      }
+    },
+  };
+}
+
+function boxOf(key: Uint8Array): SecretBox {
   if (key.length !== 32) throw new Error("Cannot create a secret box: the key must have 32 bytes");
 
   return {

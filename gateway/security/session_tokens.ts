@@ -10,13 +10,16 @@ export interface SessionTokens {
   verify(token: string): Promise<string | undefined>;
 }
 
+/** The secret that signs, and one whose tokens are still valid while secrets are rotated. */
+export type SigningSecret = string | readonly [current: string, previous: string];
+
 /** Creates session tokens. `now` is the clock for their expiry. */
 export function createSessionTokens(
-  sessionSecret: string,
+  sessionSecret: SigningSecret,
   now: () => Temporal.Instant,
 ): SessionTokens {
   const tokens = createSignedTokens({
-    key: new TextEncoder().encode(sessionSecret),
+    keys: [sessionSecret].flat().map((secret) => new TextEncoder().encode(secret)),
     audience: "appointment-booking/session",
     // Without `exp` a token that never expires would pass.
     required: ["exp", "sid"],
@@ -36,12 +39,13 @@ const audience = "appointment-booking/reporting";
  * of session tokens, so neither kind passes as the other. `now` is the clock for their expiry.
  */
 export function createReportingTokenSigner(
-  sessionSecret: string,
+  sessionSecret: SigningSecret,
   now: () => Temporal.Instant,
 ): ReportingTokenSigner {
-  const key = new Uint8Array(hkdfSync("sha256", sessionSecret, "", audience, 32));
+  const keys = [sessionSecret].flat()
+    .map((secret) => new Uint8Array(hkdfSync("sha256", secret, "", audience, 32)));
   const required = ["sub", "jti", "iat"];
-  const tokens = createSignedTokens({ key, audience, required, read: claimsOf, now });
+  const tokens = createSignedTokens({ keys, audience, required, read: claimsOf, now });
   return {
     sign: ({ tokenId, organizationId, issuedAt, expiresAt }) =>
       tokens.sign({

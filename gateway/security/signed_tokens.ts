@@ -17,11 +17,12 @@ const maxLength = 4096;
 
 /**
  * Creates JWTs of one audience. The audience separates the kinds: a token of one surface is invalid on the others. A token
- * is invalid without all `required` claims, or if `read` returns undefined. `now` is the clock for their expiry.
+ * is invalid without all `required` claims, or if `read` returns undefined. The first key signs, and all verify. `now` is
+ * the clock for their expiry.
  */
 export function createSignedTokens<T>(
-  { key, audience, required, read, now }: {
-    key: Uint8Array;
+  { keys, audience, required, read, now }: {
+    keys: readonly Uint8Array[];
     audience: string;
     required: string[];
     read(payload: JWTPayload): T | undefined;
@@ -34,21 +35,24 @@ export function createSignedTokens<T>(
         .setProtectedHeader({ alg: algorithm, typ: "JWT" })
         .setIssuer(issuer)
         .setAudience(audience)
-        .sign(key),
+        .sign(keys[0]!),
     async verify(token) {
       if (token.length > maxLength) return undefined;
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: [algorithm],
-          issuer,
-          audience,
-          currentDate: new Date(now().epochMilliseconds),
-          requiredClaims: required,
-        });
-        return read(payload);
-      } catch {
-        return undefined;
+      for (const key of keys) {
+        try {
+          const { payload } = await jwtVerify(token, key, {
+            algorithms: [algorithm],
+            issuer,
+            audience,
+            currentDate: new Date(now().epochMilliseconds),
+            requiredClaims: required,
+          });
+          return read(payload);
+        } catch {
+          // Another key may have signed it.
+        }
       }
+      return undefined;
     },
   };
 }

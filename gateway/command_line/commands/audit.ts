@@ -178,7 +178,7 @@ async function withDatabase(
 }
 
 /** Returns `progress`, called at most once a second. */
-function paced(progress: (line: string) => void): (line: string) => void {
+export function paced(progress: (line: string) => void): (line: string) => void {
   let saidAtMs = performance.now();
   return (line) => {
     if (performance.now() - saidAtMs < progressMs) return;

@@ -77,7 +77,7 @@ test("without a configured secret, the secret in the service's data folder signs
   const dataDir = join(root, "made");
   const made = keepSecrets({ ...noSecrets, dataDir });
   const { token } = await done(create(), { DATA_DIR: dataDir, SESSION_SECRET: "" });
-  expect(await enter(token, made.sessionSecret)).toMatchObject({ organizationId });
+  expect(await enter(token, made.sessionSecret as string)).toMatchObject({ organizationId });
   expect(await enter(token)).toBe("UNAUTHENTICATED");
 });
 

@@ -58,6 +58,16 @@ test("another context, another key, a cut or a longer text is an error", () => {
   expect(() => opened(Buffer.concat([sealed, Buffer.of(0)]))).toThrow("Cannot open");
 });
 
+test("a box with a previous key opens what either has sealed, and seals with the present one", () => {
+  const previous = randomBytes(32);
+  const both = createSecretBox([key, previous]);
+  expect(both.open(createSecretBox(previous).seal("old", context), context)).toBe("old");
+  expect(both.open(box.seal("new", context), context)).toBe("new");
+  expect(box.open(both.seal("text", context), context)).toBe("text");
+  expect(() => both.open(createSecretBox(randomBytes(32)).seal("x", context), context))
+    .toThrow("Cannot open the secret of webhook 12");
+});
+
 test.each([0, 16, 31, 33])("a key of %i bytes is refused", (length) => {
   expect(() => createSecretBox(randomBytes(length))).toThrow("must have 32 bytes");
 });

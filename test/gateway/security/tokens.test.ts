@@ -200,3 +200,19 @@ test("key and audience each keep session tokens and reporting tokens apart", asy
   expect(await reporting.verify(made(forReporting, secret))).toBeUndefined();
   expect(await reporting.verify(made(forSessions, reportingKey))).toBeUndefined();
 });
+
+test("tokens that the previous secret has signed are valid, and new ones have the present secret", async () => {
+  const present = "another secret that is long enough";
+  const both = [present, secret] as const;
+  const rotatedSessions = createSessionTokens(both, clock);
+  const rotatedReporting = createReportingTokenSigner(both, clock);
+  expect(await rotatedSessions.verify(await sessions.sign({ sessionId, expiresAt })))
+    .toBe(sessionId);
+  expect(await rotatedReporting.verify(await reporting.sign(reportingToken)))
+    .toEqual(reportingToken);
+  const made = await rotatedSessions.sign({ sessionId, expiresAt });
+  expect(await createSessionTokens(present, clock).verify(made)).toBe(sessionId);
+  expect(await sessions.verify(made)).toBeUndefined();
+  const other = createSessionTokens("a secret of another deployment, long", clock);
+  expect(await rotatedSessions.verify(await other.sign({ sessionId, expiresAt }))).toBeUndefined();
+});
