@@ -27,6 +27,10 @@ export const sentencesForStaff = {
   busy: "Too many passwords are being checked. Try again shortly",
   wrongPassword: "Is not the current password",
   samePassword: "Must differ from the current password",
+  commonPassword: "Is one of the 10,000 most common passwords",
+  repeatedPassword: "Must not repeat a few characters",
+  sequentialPassword: "Must not consist of sequences such as 12345 or qwertz",
+  personalPassword: "Must not consist of the name, the e-mail address or the organization",
   passwordChanged: "The password was changed by another request. Sign in again.",
   emailTaken: "The organization already has a staff user with this e-mail address",
   lastOwner:

@@ -33,3 +33,9 @@ export interface PasswordHashing {
     options?: { from?: string },
   ): Promise<string[]>;
 }
+
+/** The passwords that many people have. */
+export interface CommonPasswords {
+  /** Returns whether a password of at least 12 characters, in lower case, is one of the 10,000 most common ones. */
+  isCommonPassword(password: string): Promise<boolean>;
+}

@@ -32,7 +32,7 @@ import type { DeliveryQueue } from "./webhooks/delivery_queue.ts";
 import type { EventFeed } from "./webhooks/event_feed.ts";
 import type { SecretBox } from "./webhooks/webhook_secret.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";
-import type { Clock, Hashing, PasswordHashing, Randomness } from "./platform.ts";
+import type { Clock, CommonPasswords, Hashing, PasswordHashing, Randomness } from "./platform.ts";
 import type { DeliverySender, Signing, UrlCheck } from "./webhooks/delivery_sender.ts";
 
 export { type ApiCaller, ApiKey, type ApiKeys } from "./access/api_key.ts";
@@ -278,7 +278,15 @@ export { type FoundScreen, Screen, screenKinds, type Screens } from "./screens/s
 
 /** Everything that the domain needs from outside. Tests pass their own ports to control time and randomness. */
 export interface Ports
-  extends Clock, Randomness, Hashing, PasswordHashing, Signing, DeliverySender, UrlCheck {
+  extends
+    Clock,
+    Randomness,
+    Hashing,
+    PasswordHashing,
+    CommonPasswords,
+    Signing,
+    DeliverySender,
+    UrlCheck {
   organizations: Organizations;
   apiKeys: ApiKeys;
   staffUsers: StaffUsers;

@@ -4,9 +4,10 @@ import { DomainError, validationError } from "../errors.ts";
 import { parseInput, textField } from "../input.ts";
 import { changeStaffUser } from "./team.ts";
 import { hashFor, newPasswordField } from "./password.ts";
+import { requireGoodPassword } from "./password_rules.ts";
 import type { StaffCaller } from "./caller.ts";
 import { checkWithinLimit } from "./sign_in.ts";
-import type { Clock, PasswordHashing } from "../platform.ts";
+import type { Clock, CommonPasswords, PasswordHashing } from "../platform.ts";
 import type { StaffUsers } from "./staff_user.ts";
 import type { SignInLimits } from "./limits.ts";
 import { say } from "../messages.ts";
@@ -17,7 +18,7 @@ export const changePasswordInput = z.object({
   newPassword: newPasswordField("The new password"),
 });
 
-type ChangePasswordPorts = Clock & PasswordHashing & {
+type ChangePasswordPorts = Clock & PasswordHashing & CommonPasswords & {
   staffUsers: StaffUsers;
   signInLimits?: SignInLimits;
 };
@@ -33,6 +34,8 @@ export async function changePassword(
   input: unknown,
 ): Promise<void> {
   const { currentPassword, newPassword } = parseInput(changePasswordInput, input);
+  // Before the limit: a refused choice must not count as a change.
+  await requireGoodPassword(ports, newPassword, { field: "newPassword", owner: caller });
   const attempt = { email: caller.email, ipAddress: caller.ipAddress };
   const ref = { id: caller.staffUserId, organizationId: caller.organizationId };
   const check = async () => {

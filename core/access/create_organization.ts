@@ -3,9 +3,10 @@ import { changesBetween, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField, wholeNumberField } from "../input.ts";
 import { Organization, type Organizations } from "./organization.ts";
 import { emailField, hashFor, newPasswordField, oneTimePassword } from "./password.ts";
+import { requireGoodPassword } from "./password_rules.ts";
 import { StaffUser, type StaffUsers } from "./staff_user.ts";
 import type { Caller, Operator } from "./caller.ts";
-import type { Clock, PasswordHashing, Randomness } from "../platform.ts";
+import type { Clock, CommonPasswords, PasswordHashing, Randomness } from "../platform.ts";
 
 const maxCredits = 1_000_000_000;
 
@@ -24,7 +25,7 @@ export const createOrganizationInput = z.object({
  * one-time password, which is never returned again and must be changed at the first sign-in. Throws VALIDATION_ERROR.
  */
 export async function createOrganization(
-  ports: Clock & Randomness & Pick<PasswordHashing, "hashPassword"> & {
+  ports: Clock & Randomness & CommonPasswords & Pick<PasswordHashing, "hashPassword"> & {
     organizations: Organizations;
     staffUsers: StaffUsers;
   },
@@ -32,11 +33,19 @@ export async function createOrganization(
   input: z.input<typeof createOrganizationInput>,
 ): Promise<{ organization: Organization; owner: StaffUser; oneTimePassword: string | undefined }> {
   const wanted = parseInput(createOrganizationInput, input);
+  const name = wanted.ownerEmail.split("@")[0]!;
+  if (wanted.ownerPassword !== undefined) {
+    const person = { name, email: wanted.ownerEmail, organizationName: wanted.name };
+    await requireGoodPassword(ports, wanted.ownerPassword, {
+      field: "ownerPassword",
+      owner: person,
+    });
+  }
   const made = wanted.ownerPassword === undefined ? oneTimePassword(ports) : undefined;
   const organization = new Organization(wanted.name, wanted.timeZone, ports.now());
   const owner = new StaffUser({
     email: wanted.ownerEmail,
-    name: wanted.ownerEmail.split("@")[0]!,
+    name,
     role: "OWNER",
     passwordHash: await hashFor(ports, wanted.ownerPassword ?? made!, {
       email: wanted.ownerEmail,

@@ -4,12 +4,13 @@ import { DomainError } from "../errors.ts";
 import { nameField, parseInput } from "../input.ts";
 import { departmentIdsField, type DepartmentLookup, requireBindable } from "./bound_departments.ts";
 import { emailField, hashFor, newPasswordField, oneTimePassword } from "./password.ts";
+import { requireGoodPassword } from "./password_rules.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
 import { StaffUser, type StaffUsers } from "./staff_user.ts";
 import { roleField } from "./team.ts";
 import type { Caller } from "./caller.ts";
-import type { Clock, PasswordHashing, Randomness } from "../platform.ts";
+import type { Clock, CommonPasswords, PasswordHashing, Randomness } from "../platform.ts";
 import type { Organizations } from "./organization.ts";
 import { say } from "../messages.ts";
 
@@ -28,10 +29,16 @@ const createStaffUserInput = z.object({
  * ORGANIZATION_NOT_FOUND, or CONFLICT if the organization already has the e-mail address.
  */
 export async function createStaffUser(
-  ports: Clock & Randomness & DepartmentLookup & Pick<PasswordHashing, "hashPassword"> & {
-    organizations: Organizations;
-    staffUsers: StaffUsers;
-  },
+  ports:
+    & Clock
+    & Randomness
+    & CommonPasswords
+    & DepartmentLookup
+    & Pick<PasswordHashing, "hashPassword">
+    & {
+      organizations: Organizations;
+      staffUsers: StaffUsers;
+    },
   { organizationId, actor, requireStill }: Pick<
     Caller,
     "organizationId" | "actor" | "requireStill"
@@ -39,9 +46,13 @@ export async function createStaffUser(
   input: unknown,
 ): Promise<{ user: StaffUser; password: string }> {
   const wanted = parseInput(createStaffUserInput, input);
-  await requireOrganization(ports, organizationId);
+  const { name: organizationName } = await requireOrganization(ports, organizationId);
   await requireRoom(ports, organizationId, "staffUsers");
   await requireBindable(ports, organizationId, wanted);
+  if (wanted.password !== undefined) {
+    const owner = { ...wanted, organizationName };
+    await requireGoodPassword(ports, wanted.password, { field: "password", owner });
+  }
   const password = wanted.password ?? oneTimePassword(ports);
   const user = new StaffUser({
     email: wanted.email,

@@ -6,7 +6,8 @@ import type { StaffUsers } from "./staff_user.ts";
 import type { PasswordHashing } from "../platform.ts";
 
 const maxPasswordLength = 128;
-const minPasswordLength = 12;
+/** A password has at least this number of characters. */
+export const minPasswordLength = 12;
 const oneTimeLength = 20;
 
 /** A new password: 12 to 128 characters (core/access/README.md 3). */

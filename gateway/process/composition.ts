@@ -4,6 +4,7 @@ import { networkOf } from "../limits/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { Tracing } from "../tracing/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
+import { isCommonPassword } from "../security/common_passwords.ts";
 import { hashPassword, matchPassword } from "../security/passwords.ts";
 import { hmacSha256, randomBytes, sha256 } from "../security/crypto.ts";
 import { createReportingTokenSigner, type SigningSecret } from "../security/session_tokens.ts";
@@ -37,6 +38,7 @@ export function composeApplication(
     randomBytes,
     sha256,
     hmacSha256,
+    isCommonPassword,
     hashPassword: (password, options) => hashPassword(password, byNetwork(options)),
     matchPassword: (password, hashes, options) =>
       matchPassword(password, hashes, byNetwork(options)),

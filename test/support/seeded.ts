@@ -62,6 +62,7 @@ export async function openService(
     now,
     randomBytes,
     sha256,
+    isCommonPassword: async () => false,
     hashPassword: (password) => Promise.resolve(`unhashed ${password}`),
     matchPassword: async (password, hashes) =>
       hashes.filter((hash) => hash === `unhashed ${password}`),

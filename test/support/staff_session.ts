@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createStaffUser } from "../../core/access/create_staff_user.ts";
 import type { StaffUser } from "../../core/mod.ts";
+import { isCommonPassword } from "../../gateway/security/common_passwords.ts";
 import { hashPassword } from "../../gateway/security/passwords.ts";
 import type { TestService } from "./seeded.ts";
 import { operatorIn } from "../../core/access/caller.ts";
@@ -19,7 +20,13 @@ export async function makeStaff(
   { role = "OWNER", isOneTime = false }: { role?: StaffUser["role"]; isOneTime?: boolean } = {},
 ): Promise<Staff> {
   const email = `${randomUUID()}@staff.example`;
-  const ports = { ...persistence, now: () => Temporal.Now.instant(), randomBytes, hashPassword };
+  const ports = {
+    ...persistence,
+    now: () => Temporal.Now.instant(),
+    randomBytes,
+    hashPassword,
+    isCommonPassword,
+  };
   const wanted = { email, name: "Staff", role };
   const given = isOneTime ? {} : { password: "a password of a test" };
   const made = await createStaffUser(ports, operatorIn(organizationId), { ...wanted, ...given });

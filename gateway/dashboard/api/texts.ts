@@ -100,6 +100,23 @@ export const t = textsOf({
       en: "The last owner must stay an owner. Make someone else an owner first.",
       de: "Der letzte Inhaber muss Inhaber bleiben. Bestimmen Sie zuerst einen weiteren.",
     },
+    commonPassword: {
+      en: "This is one of the 10,000 most common passwords. Choose another one",
+      de: "Dies ist eines der 10.000 häufigsten Passwörter. Wählen Sie ein anderes",
+    },
+    repeatedPassword: {
+      en: "This repeats a few characters. Use more different ones",
+      de: "Hier wiederholen sich wenige Zeichen. Verwenden Sie mehr verschiedene",
+    },
+    sequentialPassword: {
+      en: "This is little more than a sequence such as 12345 or qwerty. Add other words",
+      de: "Dies ist kaum mehr als eine Folge wie 12345 oder qwertz. Fügen Sie andere Wörter hinzu",
+    },
+    personalPassword: {
+      en: "This is little more than your name, e-mail or organization. Add other words",
+      de:
+        "Dies ist kaum mehr als Ihr Name, Ihre E-Mail-Adresse oder Ihre Organisation. Fügen Sie andere Wörter hinzu",
+    },
     passwordChanged: {
       en: "The password was changed elsewhere. Sign in again.",
       de: "Das Passwort wurde anderswo geändert. Melden Sie sich neu an.",

@@ -6,7 +6,7 @@ import { operatorCaller, type StaffCaller } from "../../../core/access/caller.ts
 import { DomainError } from "../../../core/errors.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
-import { ipAddress, openStaff, password } from "./staff_samples.ts";
+import { ipAddress, lengthy, openStaff, password } from "./staff_samples.ts";
 
 const newPassword = "another password of a test";
 const wanted = { currentPassword: password, newPassword };
@@ -55,7 +55,7 @@ describe("changing the own password", () => {
     expect(now.mustChangePassword).toBe(false);
   });
 
-  test.each(["p".repeat(12), "p".repeat(128), "🔑".repeat(12), " ".repeat(12)])(
+  test.each([lengthy(12), lengthy(128), `🔑🗝️${lengthy(9)}`, ` ${lengthy(10)} `])(
     "accepts the password %s",
     async (newPassword) => {
       const { change, signInWith } = await signedIn();

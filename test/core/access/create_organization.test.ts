@@ -5,6 +5,7 @@ import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";
+import { lengthy } from "./staff_samples.ts";
 
 const wanted = {
   name: "Harbour Clinic",
@@ -70,7 +71,7 @@ describe("a new organization", () => {
     });
   });
 
-  test.each(["p".repeat(12), "🔑".repeat(128)])(
+  test.each([lengthy(12), `${lengthy(64)}${"🔑".repeat(64)}`])(
     "has an OWNER who need not change the given password %s",
     async (ownerPassword) => {
       const ports = createInMemoryPorts();

@@ -10,6 +10,11 @@ import { operatorIn } from "../../../core/access/caller.ts";
 /** A valid password. */
 export const password = "a password of a test";
 
+/** Makes a valid password of a number of characters. */
+export function lengthy(characters: number): string {
+  return "zk3vq8tj5wn9x".repeat(10).slice(0, characters);
+}
+
 export const ipAddress = "203.0.113.7";
 
 /** Opens an organization over memory, with a clock that the test moves and a limiter that only records. */

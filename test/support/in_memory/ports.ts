@@ -69,6 +69,7 @@ export function createInMemoryPorts(
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     sha256,
     // Web APIs have no argon2id.
+    isCommonPassword: async (password) => password === "q1w2e3r4t5y6",
     hashPassword: async (password) => `$sha256$${await sha256(password)}`,
     async matchPassword(password, hashes) {
       const expected = `$sha256$${await sha256(password)}`;
