@@ -4,7 +4,6 @@ import { subjectKindOf } from "../audit/audit_record.ts";
 import type { ChangeEntry, ChangeFeed } from "../audit/change_feed.ts";
 import type { Appointments } from "../booking/appointments.ts";
 import type { Departments } from "../departments/departments.ts";
-import type { Environment } from "../environment.ts";
 import type { Visits } from "./visits.ts";
 
 /** What finds the department of a subject. None of these ports is narrowed. */
@@ -13,22 +12,31 @@ interface Lookup {
   visits: Visits;
   departments: Departments;
   auditLog: AuditLog;
-  own: OwnDepartments;
 }
+
+/** The departments that a change is about; null if it is about none. All readers of a process share the entries. */
+const lookedUp = new WeakMap<ChangeEntry, Promise<readonly number[] | null>>();
 
 /**
  * Narrows the feed to changes in a bound user's departments (core/access/README.md 12). A change that moves an appointment
- * or a visit out of them is among these, so that pages do not keep it. The others of the organization stay.
+ * or a visit out of them is among these, so that pages do not keep it. The others of the organization stay. The departments
+ * of a change are looked up once, however many bound users follow it.
  */
-export function ownChangesOf(changeFeed: ChangeFeed, lookup: Lookup): ChangeFeed {
+export function ownChangesOf(
+  changeFeed: ChangeFeed,
+  { own, ...lookup }: Lookup & { own: OwnDepartments },
+): ChangeFeed {
   return {
     async follow(organizationId, after) {
       const reader = await changeFeed.follow(organizationId, after);
+      async function isOwn(change: ChangeEntry): Promise<boolean> {
+        const ids = await departmentsOf(organizationId, change, lookup);
+        return ids === null || ids.some((id) => own.has(id));
+      }
       return {
         async next() {
           const batch = await reader.next();
           if (!batch) return undefined;
-          const isOwn = createCheck(organizationId, lookup);
           const areOwn = await Promise.all(batch.changes.map(isOwn));
           return { ...batch, changes: batch.changes.filter((_, i) => areOwn[i]) };
         },
@@ -38,47 +46,40 @@ export function ownChangesOf(changeFeed: ChangeFeed, lookup: Lookup): ChangeFeed
   };
 }
 
-/** Makes the check of the changes of one batch. It looks each subject up once. */
-function createCheck(organizationId: number, lookup: Lookup) {
-  const { appointments, visits, departments, own } = lookup;
-  const departmentIds = new Map<string, Promise<number | undefined>>();
-  let workers: ReturnType<Departments["listWorkersOf"]> | undefined;
-
-  async function departmentOfWorker(id: number): Promise<number | undefined> {
-    workers ??= departments.listWorkersOf(organizationId, null);
-    return (await workers).find((one) => one.id === id)?.departmentId;
-  }
-  function departmentOf(kind: "appointment" | "visit", change: ChangeEntry) {
-    const { subjectId: id } = change;
-    const environment = change.environment as Environment;
-    const scope = { organizationId, environment };
-    const key = `${kind} ${environment} ${id}`;
-    const known = departmentIds.get(key);
-    if (known) return known;
-    const found = (kind === "appointment" ? appointments.find(scope, id) : visits.find(scope, id))
-      .then((one) => one?.departmentId);
-    departmentIds.set(key, found);
-    return found;
-  }
-  return async (change: ChangeEntry): Promise<boolean> => {
-    const { action, subjectId } = change;
-    const kind = subjectKindOf(action);
-    if (kind === "department") return own.has(subjectId);
-    if (kind === "worker") return own.has(await departmentOfWorker(subjectId) ?? 0);
-    if (kind !== "appointment" && kind !== "visit") return true;
-    if (own.has(await departmentOf(kind, change) ?? 0)) return true;
-    const mayLeave = action === "appointment.rescheduled" || action === "visit.transferred";
-    return mayLeave && own.has(await departmentBefore(organizationId, { kind, change }, lookup));
-  };
+function departmentsOf(
+  organizationId: number,
+  change: ChangeEntry,
+  lookup: Lookup,
+): Promise<readonly number[] | null> {
+  const known = lookedUp.get(change);
+  if (known) return known;
+  const found = lookUp(organizationId, change, lookup);
+  lookedUp.set(change, found);
+  // The next reader tries again.
+  found.catch(() => lookedUp.delete(change));
+  return found;
 }
 
-/** Returns the department that a change has moved its subject from; 0 if it was not moved to another one. */
-async function departmentBefore(
+async function lookUp(
   organizationId: number,
-  { kind, change }: { kind: "appointment" | "visit"; change: ChangeEntry },
-  { auditLog }: Lookup,
-): Promise<number> {
-  const history = await auditLog.historyOf(organizationId, { kind, id: change.subjectId });
-  const entry = history.find(({ id }) => id === change.id);
-  return Number(entry?.changes.find(({ field }) => field === "departmentId")?.before ?? 0);
+  { id: changeId, action, subjectId: id, environment }: ChangeEntry,
+  { appointments, visits, departments, auditLog }: Lookup,
+): Promise<readonly number[] | null> {
+  const kind = subjectKindOf(action);
+  if (kind === "department") return [id];
+  if (kind === "worker") {
+    const workers = await departments.listWorkersOf(organizationId, null);
+    return workers.filter((worker) => worker.id === id).map(({ departmentId }) => departmentId);
+  }
+  if (kind !== "appointment" && kind !== "visit") return null;
+  const scope = { organizationId, environment: environment! };
+  const subject = kind === "appointment"
+    ? await appointments.find(scope, id)
+    : await visits.find(scope, id);
+  const present = subject ? [subject.departmentId] : [];
+  if (action !== "appointment.rescheduled" && action !== "visit.transferred") return present;
+  const history = await auditLog.historyOf(organizationId, { kind, id });
+  const entry = history.find((one) => one.id === changeId);
+  const before = entry?.changes.find(({ field }) => field === "departmentId")?.before;
+  return typeof before === "number" ? [...present, before] : present;
 }

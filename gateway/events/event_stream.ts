@@ -1,4 +1,4 @@
-import type { FollowedChanges } from "../../core/mod.ts";
+import { DomainError, type FollowedChanges } from "../../core/mod.ts";
 
 /** An open stream of events. */
 export interface OpenStream {
@@ -92,7 +92,14 @@ export function openEventStream(
 
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const bytes = hasEnded || hasLost ? undefined : await nextBytes();
+      let bytes: Uint8Array | undefined;
+      try {
+        bytes = hasEnded || hasLost ? undefined : await nextBytes();
+      } catch (error) {
+        // The changes of a bound user are looked up. While that is not possible, the page reads again by itself.
+        end();
+        if (!(error instanceof DomainError)) throw error;
+      }
       if (isCancelled) return;
       if (bytes) return controller.enqueue(bytes);
       end();
