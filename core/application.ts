@@ -9,7 +9,8 @@ import { createExpectedCallers } from "./access/expected_callers.ts";
 import { getOwnKey } from "./access/get_own_key.ts";
 import { changePassword } from "./access/change_password.ts";
 import { carryOutOnce } from "./access/idempotent_requests.ts";
-import { signIn, signOut } from "./access/sign_in.ts";
+import { signIn, signInWithPasskey, signOut, startPasskeySignIn } from "./access/sign_in.ts";
+import { proveIdentity, requireFresh } from "./access/step_up.ts";
 import type { StaffCaller } from "./access/caller.ts";
 import { actOnTest } from "./booking/act_on_test.ts";
 import { archiveAppointment } from "./booking/change_status.ts";
@@ -94,6 +95,12 @@ export function createApplication(ports: Ports) {
       ports.usageLog?.noteUse(call),
 
     signIn: over(signIn),
+    startPasskeySignIn: over(startPasskeySignIn),
+    signInWithPasskey: over(signInWithPasskey),
+    /** Proves again who the caller is. It can be repeated: a proof counts once. */
+    proveIdentity: over(proveIdentity),
+    /** Throws STEP_UP_REQUIRED without a fresh proof, for a page that asks before it begins. */
+    requireFresh: async (caller: StaffCaller) => requireFresh(ports, caller),
     authenticateSession: over(authenticateSession),
     signOut: over(signOut),
     changePassword: (caller: StaffCaller, input: unknown) =>

@@ -22,6 +22,19 @@ export const sentencesForStaff = {
   // Accounts and API keys.
   signedOut: "There is no valid session. Sign in.",
   oneTimePassword: "Your password is a one-time password. Change it first.",
+  factorNeeded: "Enter a code of your authenticator app, or a recovery code, or use a passkey",
+  twoCodesNeeded:
+    "Somebody entered wrong codes for your account. Enter two codes in a row: type the code of your app, wait for the next one, and type it after the first. A recovery code or a passkey works as well.",
+  factorSetupNeeded:
+    "Your organization requires a second factor. Add a passkey or an authenticator app to your account first.",
+  stepUpNeeded: "Confirm that it is you: this needs a proof of the last {minutes} minutes",
+  wrongCode: "Is not the present code of the app",
+  wrongProof: "Is wrong, or was used before",
+  passkeyFailed: "This passkey is unknown, or took too long. Try again.",
+  passkeyTaken: "This passkey is already used",
+  passkeysNeedDomain: "Passkeys need a domain name: they cannot be used at this address",
+  tooManyFactors: "An account has at most {max} factors. Remove one that is not used.",
+  factorFirst: "Add a passkey or an authenticator app first",
   signInFailed: "The e-mail address or the password is wrong",
   tooManyAttempts: "Too many failed attempts. Wait for the seconds in Retry-After.",
   busy: "Too many passwords are being checked. Try again shortly",
@@ -189,6 +202,7 @@ const sentencesForPrograms = {
   apiKeyNotFound: "No API key has this id",
   organizationNotFound: "No organization has this id",
   reportingTokenNotFound: "No reporting token has this id",
+  factorNotFound: "Your account has no factor with this id",
   staffUserNotFound: "No staff user has this id",
   staffEmailNotFound: "No staff user has this e-mail address",
   ambiguousEmail:

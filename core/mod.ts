@@ -12,6 +12,15 @@ export { hasScope, requireScope } from "./access/authenticate.ts";
 export { isAllowedFrom, requireAllowedFrom } from "./access/networks.ts";
 export { isSameCaller } from "./access/expected_callers.ts";
 export { sessionView, type StaffCaller, toSessionView } from "./access/caller.ts";
+export { Factor, type FactorKind } from "./access/factor.ts";
+export {
+  addPasskeyInput,
+  addTotpInput,
+  type FactorView,
+  removeFactorInput,
+  renameFactorInput,
+} from "./access/own_factors.ts";
+export { proveIdentityInput, requireFresh } from "./access/step_up.ts";
 export { ownKeyView } from "./access/get_own_key.ts";
 export { renameApiKeyInput } from "./access/change_api_keys.ts";
 export { updateApiKeyInput } from "./access/update_api_key.ts";
@@ -22,7 +31,7 @@ export { inviteStaffUserInput } from "./access/create_staff_user.ts";
 export type { SignInAttempt, SignInLimitState } from "./access/limits.ts";
 export type { DoneRequest, RequestRef } from "./access/idempotent_requests.ts";
 export { Organization } from "./access/organization.ts";
-export { updateOrganizationInput } from "./access/organizations.ts";
+export { requireFactorsInput, updateOrganizationInput } from "./access/organizations.ts";
 export {
   allowedUseCases,
   isBoundAlike,
@@ -37,7 +46,7 @@ export { ReportingToken, type ReportingTokenSigner } from "./access/reporting_to
 export { createReportingTokenInput, reportingTokenIdInput } from "./access/reporting_tokens.ts";
 export { maxClockDifference, maxSessions, Session } from "./access/session.ts";
 export { sessionIdInput } from "./access/own_sessions.ts";
-export { signInInput } from "./access/sign_in.ts";
+export { passkeySignInInput, signInInput } from "./access/sign_in.ts";
 export { type EndedSessions, roles, StaffUser } from "./access/staff_user.ts";
 export { staffUserIdInput } from "./access/team.ts";
 export { type Application, createApplication } from "./application.ts";

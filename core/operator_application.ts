@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { operatorCaller, operatorIn } from "./access/caller.ts";
 import { revokeApiKey } from "./access/change_api_keys.ts";
-import { disableStaffUser, resetPassword } from "./access/change_staff_users.ts";
+import { disableStaffUser, resetFactors, resetPassword } from "./access/change_staff_users.ts";
 import {
   closeOrganization,
   type RemovalOptions,
@@ -76,6 +76,7 @@ export function createOperatorApplication(ports: Ports) {
     createStaffUser: within(createStaffUser),
     disableStaffUser: toStaffUser(disableStaffUser),
     resetPassword: toStaffUser(resetPassword),
+    resetFactors: toStaffUser(resetFactors),
     createReportingToken: within(createReportingToken),
     listReportingTokens: within(listReportingTokens),
     createReportingRole: within(createReportingRole),

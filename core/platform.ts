@@ -39,3 +39,11 @@ export interface CommonPasswords {
   /** Returns whether a password of at least 12 characters, in lower case, is one of the 10,000 most common ones. */
   isCommonPassword(password: string): Promise<boolean>;
 }
+
+/** Encrypts secrets that must be stored (core/webhooks/README.md 7, core/access/README.md 13). */
+export interface SecretBox {
+  /** Encrypts a text for a context. Sealing the same text twice gives different results. */
+  seal(text: string, context: string): string;
+  /** Decrypts a sealed text. Throws an Error if it was changed, or was sealed for another context or key. */
+  open(sealed: string, context: string): string;
+}

@@ -1,5 +1,6 @@
 // The door for adapters: the ports, and the models and pure functions that their implementations need.
 import type { ApiKeys } from "./access/api_key.ts";
+import type { FactorPorts } from "./access/factor.ts";
 import type { ReportingLimits, SignInLimits, StaffLimits } from "./access/limits.ts";
 import type { Organizations } from "./access/organization.ts";
 import type { ReportingRoles } from "./access/reporting_roles.ts";
@@ -30,13 +31,30 @@ import type { Screens } from "./screens/screen.ts";
 import type { DeliveryLog } from "./webhooks/delivery_log.ts";
 import type { DeliveryQueue } from "./webhooks/delivery_queue.ts";
 import type { EventFeed } from "./webhooks/event_feed.ts";
-import type { SecretBox } from "./webhooks/webhook_secret.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";
-import type { Clock, CommonPasswords, Hashing, PasswordHashing, Randomness } from "./platform.ts";
+import type {
+  Clock,
+  CommonPasswords,
+  Hashing,
+  PasswordHashing,
+  Randomness,
+  SecretBox,
+} from "./platform.ts";
 import type { DeliverySender, Signing, UrlCheck } from "./webhooks/delivery_sender.ts";
 
 export { type ApiCaller, ApiKey, type ApiKeys } from "./access/api_key.ts";
 export type { SignedInUser } from "./access/caller.ts";
+export {
+  Factor,
+  factorKinds,
+  type FactorRef,
+  type Factors,
+  maxFactors,
+  type Passkey,
+  type PasskeyRefusal,
+  type Passkeys,
+  type Totp,
+} from "./access/factor.ts";
 export type { ReportingLimits, SignInAttempt, SignInLimits, StaffLimits } from "./access/limits.ts";
 export {
   type CountedRows,
@@ -286,7 +304,8 @@ export interface Ports
     CommonPasswords,
     Signing,
     DeliverySender,
-    UrlCheck {
+    UrlCheck,
+    FactorPorts {
   organizations: Organizations;
   apiKeys: ApiKeys;
   staffUsers: StaffUsers;

@@ -8,7 +8,23 @@ import {
 import type { StaffCaller } from "./access/caller.ts";
 import { createApiKey } from "./access/create_api_key.ts";
 import { inviteStaffUser } from "./access/create_staff_user.ts";
-import { getOrganization, listApiKeys, updateOrganization } from "./access/organizations.ts";
+import {
+  getOrganization,
+  listApiKeys,
+  requireFactors,
+  updateOrganization,
+} from "./access/organizations.ts";
+import {
+  addPasskey,
+  addTotp,
+  listFactors,
+  removeFactor,
+  renameFactor,
+  replaceRecoveryCodes,
+  startPasskey,
+  startProof,
+  startTotp,
+} from "./access/own_factors.ts";
 import {
   createReportingToken,
   listReportingTokens,
@@ -21,6 +37,13 @@ import {
   requirePermission,
   type UseCaseName,
 } from "./access/permissions.ts";
+import { requireFresh } from "./access/step_up.ts";
+import {
+  isOfLive,
+  makesOwner,
+  requiresFewerFactors,
+  rotatesLiveKey,
+} from "./access/step_up_rules.ts";
 import { listStaffUsers } from "./access/team.ts";
 import {
   endOtherSessions,
@@ -114,6 +137,13 @@ import { listAudit } from "./audit/list_audit.ts";
 interface Entry<P> {
   /** A property and not a method, so that the compiler checks the ports that it needs. */
   run: (ports: P, caller: StaffCaller, input: unknown) => unknown;
+  /**
+   * Whether the caller must have proved within the last minutes who it is (core/access/README.md 14). The input is not
+   * validated yet. Default: no.
+   */
+  stepUp?:
+    | true
+    | ((ports: Ports, caller: StaffCaller, input: unknown) => boolean | Promise<boolean>);
   /** The input is not validated yet. Default: 1. */
   weightOf?(input: unknown): number;
   /**
@@ -161,16 +191,16 @@ function visitNow(
 /** Every use case of signed-in staff. `permissions` says who may call it. */
 const useCases = {
   listApiKeys: { run: listApiKeys },
-  createApiKey: { run: createApiKey, repeat: "secret" },
-  rotateApiKey: { run: rotateApiKey, repeat: "secret" },
+  createApiKey: { run: createApiKey, repeat: "secret", stepUp: isOfLive },
+  rotateApiKey: { run: rotateApiKey, repeat: "secret", stepUp: rotatesLiveKey },
   revokeApiKey: { run: revokeApiKey, repeat: "first answer" },
   renameApiKey: { run: renameApiKey, repeat: "first answer" },
   updateApiKey: { run: updateApiKey, repeat: "first answer" },
   getKeyUsage: { run: getKeyUsage },
 
   listStaffUsers: { run: listStaffUsers },
-  inviteStaffUser: { run: inviteStaffUser, repeat: "secret" },
-  setStaffUserRole: { run: setStaffUserRole, repeat: "first answer" },
+  inviteStaffUser: { run: inviteStaffUser, repeat: "secret", stepUp: makesOwner },
+  setStaffUserRole: { run: setStaffUserRole, repeat: "first answer", stepUp: makesOwner },
   disableStaffUser: { run: disableStaffUser, repeat: "first answer" },
   enableStaffUser: { run: enableStaffUser, repeat: "first answer" },
   resetStaffUserPassword: { run: resetPassword, repeat: "secret" },
@@ -182,9 +212,24 @@ const useCases = {
 
   getOrganization: { run: getOrganization },
   updateOrganization: { run: updateOrganization, repeat: "first answer" },
+  requireFactors: {
+    run: requireFactors,
+    repeat: "first answer",
+    stepUp: requiresFewerFactors,
+  },
+
+  listFactors: { run: listFactors },
+  startTotp: { run: startTotp },
+  addTotp: { run: addTotp, repeat: "secret", stepUp: true },
+  startPasskey: { run: startPasskey },
+  addPasskey: { run: addPasskey, repeat: "secret", stepUp: true },
+  renameFactor: { run: renameFactor, repeat: "first answer" },
+  removeFactor: { run: removeFactor, repeat: "first answer", stepUp: true },
+  replaceRecoveryCodes: { run: replaceRecoveryCodes, repeat: "secret", stepUp: true },
+  startProof: { run: startProof },
 
   listReportingTokens: { run: listReportingTokens },
-  createReportingToken: { run: createReportingToken, repeat: "secret" },
+  createReportingToken: { run: createReportingToken, repeat: "secret", stepUp: true },
   revokeReportingToken: { run: revokeReportingToken, repeat: "first answer" },
 
   listScreens: { run: listScreens },
@@ -249,14 +294,20 @@ const useCases = {
   exportAppointments: {
     run: exportAppointments,
     weightOf: () => weightOfAppointmentExport,
+    stepUp: true,
   },
   getCoverPlan: { run: getCoverPlan, weightOf: () => weightOfCoverPlan },
   listAffectedAppointments: { run: listAffectedAppointments },
-  eraseAppointment: { run: eraseAppointment, repeat: appointmentNow },
+  eraseAppointment: { run: eraseAppointment, repeat: appointmentNow, stepUp: true },
   listPerson: { run: listPerson },
   suggestPeople: { run: suggestPeople },
-  erasePerson: { run: erasePerson, repeat: "first answer" },
-  exportPerson: { run: exportPerson, weightOf: () => weightOfPersonExport, repeat: exportNow },
+  erasePerson: { run: erasePerson, repeat: "first answer", stepUp: true },
+  exportPerson: {
+    run: exportPerson,
+    weightOf: () => weightOfPersonExport,
+    repeat: exportNow,
+    stepUp: true,
+  },
 
   listDepartments: {
     run: listDepartmentSettings,
@@ -296,7 +347,7 @@ type UseCases = typeof useCases;
 
 /** A use case of staff that is bound to its ports. A surface that refuses before it reads the input checks `permission`. */
 export interface StaffUseCase<R> {
-  /** Throws PASSWORD_CHANGE_REQUIRED, FORBIDDEN, and the errors of the use case. */
+  /** Throws the errors of `requirePermission`, STEP_UP_REQUIRED, and the errors of the use case. */
   (caller: StaffCaller, input?: unknown): Promise<R>;
   permission: Permission;
   weightOf(input: unknown): number;
@@ -314,11 +365,12 @@ export type StaffApplication = {
 export function createStaffApplication(ports: Ports): StaffApplication {
   const bind = (
     useCase: UseCaseName,
-    { run, weightOf = () => 1, repeat }: Entry<Ports>,
+    { run, weightOf = () => 1, repeat, stepUp }: Entry<Ports>,
   ): StaffUseCase<unknown> => {
     const permission: Permission = permissions[useCase];
     async function enforced(caller: StaffCaller, input?: unknown): Promise<unknown> {
       requirePermission(caller, permission);
+      if (stepUp === true || await stepUp?.(ports, caller, input)) requireFresh(ports, caller);
       const { departmentIds } = caller;
       // The rule is "own", so the use case needs no other ports than these.
       const seen = departmentIds && permission.departments === "own"

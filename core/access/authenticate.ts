@@ -79,7 +79,8 @@ export async function authenticateSession(
     throw new DomainError("UNAUTHENTICATED", say("signedOut"));
   }
   if (isActivity && found.session.isTouchDueAt(at)) await sessions.touch(found.session.id, at);
-  return staffCallerOf(found.caller, ipAddress);
+  const provedAt = found.session.provedUntil(at);
+  return staffCallerOf({ ...found.caller, provedAt }, ipAddress);
 }
 
 /** The caller of a reporting token: a tool that reads one organization. */

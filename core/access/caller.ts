@@ -13,6 +13,12 @@ export interface SignedInUser {
   /** The departments that the user is bound to, by id; null for all (core/access/README.md 12). */
   departmentIds: readonly number[] | null;
   mustChangePassword: boolean;
+  /** Whether the user has a second factor. */
+  hasFactor: boolean;
+  /** Whether the organization requires a second factor of the role, and the user has none. */
+  mustAddFactor: boolean;
+  /** When the session last proved who the user is. */
+  provedAt: Temporal.Instant;
   organizationId: number;
   organizationName: string;
   timeZone: string;

@@ -105,6 +105,25 @@ export async function setStaffUserRole(
 }
 
 /**
+ * Removes the second factors and recovery codes of a staff user who has lost them, and ends all sessions of the user.
+ * Only an operator calls it. Throws STAFF_USER_NOT_FOUND, or CONFLICT for an e-mail address of several organizations.
+ */
+export async function resetFactors(
+  ports: Clock & { staffUsers: StaffUsers },
+  { organizationId, actor }: Pick<Caller | Operator, "organizationId" | "actor">,
+  input: unknown,
+): Promise<{ id: number }> {
+  const found = await findStaffUser(ports, organizationId, input);
+  await changeStaffUser(ports, found, {
+    ends: "every session",
+    removesFactors: true,
+    change() {},
+    audit: ({ user }) => recordOf(user, { actor, action: "staff.factors_reset", at: ports.now() }),
+  });
+  return { id: found.id };
+}
+
+/**
  * Replaces a staff user's password by a one-time password and ends all sessions of the user. Returns the password,
  * which is never returned again and must be changed at the next sign-in. A disabled user stays disabled. Throws
  * STAFF_USER_NOT_FOUND, or CONFLICT for an e-mail address of several organizations.

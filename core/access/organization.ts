@@ -1,6 +1,6 @@
 import type { Audited, AuditedChange } from "../audit/audit_record.ts";
 import type { Environment } from "../environment.ts";
-import type { StaffUser } from "./staff_user.ts";
+import type { Role, StaffUser } from "./staff_user.ts";
 
 /** A country, and a region of it that has holidays of its own; null is the whole country. */
 export interface HolidayPlace {
@@ -28,6 +28,8 @@ export class Organization {
   holidays: HolidayChoice | null = null;
   /** The longest life of an API key in days (core/access/README.md 6.1); null if there is no maximum. */
   maxKeyDays: number | null = null;
+  /** The roles whose users need a second factor (core/access/README.md 13). */
+  factorRequiredRoles: Role[] = [];
   /** Raised by the database with each change (core/README.md 5). */
   version = 1;
 

@@ -3,12 +3,13 @@ import type { Balances, Organization, Organizations } from "./organization.ts";
 import { DomainError } from "../errors.ts";
 import { z } from "zod";
 import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
-import { nameField, parseInput, timeZoneField } from "../input.ts";
+import { inSchema, nameField, parseInput, rawField, timeZoneField } from "../input.ts";
 import type { Caller } from "./caller.ts";
 import { maxKeyDaysField } from "./key_end.ts";
 import { type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { requireVersion, versionField } from "../version.ts";
 import type { Clock } from "../platform.ts";
+import { type Role, roles } from "./staff_user.ts";
 import { say } from "../messages.ts";
 
 /** An organization as its staff see it; `createdAt` is local to its zone. */
@@ -19,6 +20,8 @@ export interface OrganizationView {
   createdAt: string;
   /** The longest life of an API key in days; null if there is no maximum. */
   maxKeyDays: number | null;
+  /** The roles whose users need a second factor. */
+  factorRequiredRoles: Role[];
   version: number;
 }
 
@@ -32,9 +35,10 @@ export async function getOrganization(
 
 /** Makes the view of an organization. */
 function toOrganizationView(
-  { id, name, timeZone, createdAt, maxKeyDays, version }: Organization,
+  { id, name, timeZone, createdAt, maxKeyDays, factorRequiredRoles, version }: Organization,
 ): OrganizationView {
-  return { id, name, timeZone, createdAt: formatInstant(createdAt, timeZone), maxKeyDays, version };
+  const at = formatInstant(createdAt, timeZone);
+  return { id, name, timeZone, createdAt: at, maxKeyDays, factorRequiredRoles, version };
 }
 
 /** Lists every organization of the deployment by id. Only an operator calls it. */
@@ -97,16 +101,51 @@ export async function updateOrganization(
   input: unknown,
 ): Promise<OrganizationView> {
   const { name, timeZone, maxKeyDays, version } = parseInput(updateOrganizationInput, input);
-  const at = now();
-  const organization = await organizations.change(organizationId, (found) => {
+  return await changeOrganization({ now, organizations }, { organizationId, actor }, (found) => {
     requireVersion(found, version);
     found.name = name ?? found.name;
     found.timeZone = timeZone ?? found.timeZone;
     if (maxKeyDays !== undefined) found.maxKeyDays = maxKeyDays;
-  }, (changed, before) => {
-    const changes = changesBetween(before, changed, {
-      fields: ["name", "timeZone", "maxKeyDays"],
-    });
+  });
+}
+
+/** Input of the roles whose users need a second factor. */
+export const requireFactorsInput = z.object({
+  roles: z
+    .array(rawField<Role>())
+    .refine(
+      (list) => list.every((role) => roles.some((one) => one === role)),
+      inSchema("mustBe", { what: `a list of ${roles.join(", ")}` }),
+    )
+    .transform((list) => roles.filter((role) => list.includes(role))),
+  version: versionField,
+});
+
+/**
+ * Sets the roles whose users need a second factor. Whoever needs one and has none may only add it. Throws
+ * VALIDATION_ERROR, or CONFLICT if `version` is not the present one.
+ */
+export async function requireFactors(
+  ports: Clock & { organizations: Organizations },
+  caller: Pick<Caller, "organizationId" | "actor">,
+  input: unknown,
+): Promise<OrganizationView> {
+  const { roles: required, version } = parseInput(requireFactorsInput, input);
+  return await changeOrganization(ports, caller, (found) => {
+    requireVersion(found, version);
+    found.factorRequiredRoles = required;
+  });
+}
+
+async function changeOrganization(
+  { now, organizations }: Clock & { organizations: Organizations },
+  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
+  change: (organization: Organization) => void,
+): Promise<OrganizationView> {
+  const at = now();
+  const fields = ["name", "timeZone", "maxKeyDays", "factorRequiredRoles"] as const;
+  const organization = await organizations.change(organizationId, change, (changed, before) => {
+    const changes = changesBetween(before, changed, { fields });
     const by = answering(actor, toOrganizationView(changed));
     const action = { actor: by, action: "organization.updated", changes, at } as const;
     return ifChanged(recordOf({ ...changed, organizationId }, action));

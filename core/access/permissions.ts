@@ -14,8 +14,8 @@ export type DepartmentRule = "own" | "all" | "none";
 
 /** Who may call a use case of signed-in staff. */
 export interface Permission {
-  /** The least powerful role of its callers. */
-  role: Role;
+  /** The least powerful role of its callers. SIGNED_IN is every user, also one who must add a second factor first. */
+  role: Role | "SIGNED_IN";
   departments: DepartmentRule;
 }
 
@@ -43,6 +43,17 @@ export const permissions = {
 
   getOrganization: { role: "VIEWER", departments: "none" },
   updateOrganization: { role: "ADMIN", departments: "all" },
+  requireFactors: { role: "OWNER", departments: "all" },
+
+  listFactors: { role: "SIGNED_IN", departments: "none" },
+  startTotp: { role: "SIGNED_IN", departments: "none" },
+  addTotp: { role: "SIGNED_IN", departments: "none" },
+  startPasskey: { role: "SIGNED_IN", departments: "none" },
+  addPasskey: { role: "SIGNED_IN", departments: "none" },
+  renameFactor: { role: "SIGNED_IN", departments: "none" },
+  removeFactor: { role: "SIGNED_IN", departments: "none" },
+  replaceRecoveryCodes: { role: "SIGNED_IN", departments: "none" },
+  startProof: { role: "SIGNED_IN", departments: "none" },
 
   listReportingTokens: { role: "ADMIN", departments: "all" },
   createReportingToken: { role: "ADMIN", departments: "all" },
@@ -151,6 +162,7 @@ type Access = Pick<StaffCaller, "role" | "departmentIds">;
 
 /** Returns whether a user may call what needs a permission, once a one-time password is changed. */
 export function isAllowed({ role, departmentIds }: Access, permission: Permission): boolean {
+  if (permission.role === "SIGNED_IN") return true;
   const rank = roles.indexOf(role);
   if (departmentIds !== null && permission.departments === "all") return false;
   // During a rolling update the database may have a role that this version does not know. It may do nothing.
@@ -164,15 +176,20 @@ export function allowedUseCases(user: Access): UseCaseName[] {
 }
 
 /**
- * Throws PASSWORD_CHANGE_REQUIRED if the caller's password is a one-time password, and FORBIDDEN unless the caller has
- * the permission (core/access/README.md 2).
+ * Throws PASSWORD_CHANGE_REQUIRED if the caller's password is a one-time password, FACTOR_SETUP_REQUIRED if the caller
+ * must add a second factor first, and FORBIDDEN unless the caller has the permission (core/access/README.md 2 and 13).
  */
 export function requirePermission(caller: StaffCaller, permission: Permission): void {
   if (caller.mustChangePassword) {
     throw new DomainError("PASSWORD_CHANGE_REQUIRED", say("oneTimePassword"));
   }
+  const { role } = permission;
+  if (role === "SIGNED_IN") return;
+  if (caller.mustAddFactor) {
+    throw new DomainError("FACTOR_SETUP_REQUIRED", say("factorSetupNeeded"));
+  }
   if (isAllowed(caller, permission)) return;
-  const sufficient = roles.slice(0, roles.indexOf(permission.role) + 1).toReversed();
+  const sufficient = roles.slice(0, roles.indexOf(role) + 1).toReversed();
   throw new DomainError("FORBIDDEN", say("roleNeeded", { roles: sufficient.join(" or ") }));
 }
 

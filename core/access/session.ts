@@ -21,11 +21,19 @@ export class Session {
   device: string;
   /** The address of the sign-in, as the audit has it; "" if it is not known. */
   ipAddress: string;
+  /** When the user last proved who they are: the sign-in, or a proof in the session (core/access/README.md 14). */
+  provedAt: Temporal.Instant;
+  /** Whether the user gave a second factor. A session without it ends when the user has one. */
+  withFactor: boolean;
 
   constructor(
     user: { id: number; organizationId: number },
     now: Temporal.Instant,
-    { device = "", ipAddress = "" }: { device?: string | undefined; ipAddress?: string } = {},
+    { device = "", ipAddress = "", withFactor = false }: {
+      device?: string | undefined;
+      ipAddress?: string;
+      withFactor?: boolean;
+    } = {},
   ) {
     this.id = crypto.randomUUID();
     this.organizationId = user.organizationId;
@@ -34,6 +42,8 @@ export class Session {
     this.lastActiveAt = now;
     this.device = deviceText(device);
     this.ipAddress = ipAddress;
+    this.provedAt = now;
+    this.withFactor = withFactor;
   }
 
   /** The end of the session even with activity: 12 hours after its start. */
@@ -57,6 +67,14 @@ export class Session {
       createdAt: now.subtract({ hours: maxSessionHours }),
       lastActiveAt: now.subtract(maxIdle),
     };
+  }
+
+  /**
+   * Returns when the user last proved who they are. A proof in the future counts as none: if the clock was set back, it
+   * would be fresh too long.
+   */
+  provedUntil(now: Temporal.Instant): Temporal.Instant {
+    return isBefore(this.provedAt, now.add(maxClockDifference)) ? this.provedAt : this.createdAt;
   }
 
   /** Returns whether activity now must be written. Activity is written once a minute. */

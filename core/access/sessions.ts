@@ -19,11 +19,13 @@ export interface Sessions {
   list(user: StaffUserRef): Promise<Session[]>;
   /**
    * Returns a session with its user, without the device and the address of the session. Returns undefined if it does not
-   * exist or its user is disabled. Never cached.
+   * exist, if its user is disabled, or if the user has a second factor that the session has not given. Never cached.
    */
   find(id: string): Promise<{ session: Session; caller: SignedInUser } | undefined>;
   /** Writes the time of an activity. Does nothing if the session has ended. */
   touch(id: string, at: Temporal.Instant): Promise<void>;
+  /** Writes the time of a proof. Does nothing if the session has ended. */
+  prove(session: Pick<Session, "id" | "organizationId">, at: Temporal.Instant): Promise<void>;
   /** Ends a session and writes the audit record. Does nothing if the session has ended. */
   end(session: Pick<Session, "id" | "organizationId">, record: AuditRecord): Promise<void>;
 }

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
-import { inSchema, parseInput, requiredOr, textField } from "../input.ts";
+import { inSchema, parseInput, rawField, requiredOr, textField } from "../input.ts";
 import { endedRecord } from "./own_sessions.ts";
 import { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import { staffActor, type StaffCaller, staffCallerOf } from "./caller.ts";
 import type { SignInAttempt, SignInLimits } from "./limits.ts";
 import type { Clock, PasswordHashing } from "../platform.ts";
-import type { StaffUsers } from "./staff_user.ts";
-import { say } from "../messages.ts";
+import type { FactorPorts } from "./factor.ts";
+import { acceptCode, acceptPasskey, type ProofPorts } from "./factor_proof.ts";
+import type { StaffUser, StaffUsers } from "./staff_user.ts";
+import { type Message, say } from "../messages.ts";
 
 /** Input of a sign-in. It needs no valid e-mail address or password length: an unknown account is just wrong. */
 export const signInInput = z.object({
@@ -24,9 +26,14 @@ export const signInInput = z.object({
     1,
     inSchema("empty"),
   ),
+  code: textField(
+    64,
+    "A code of the authenticator app or a recovery code, of a user who has a second factor",
+    "287082",
+  ).nullish(),
 });
 
-type SignInPorts = Clock & Pick<PasswordHashing, "matchPassword"> & {
+type SignInPorts = ProofPorts & Pick<PasswordHashing, "matchPassword"> & {
   staffUsers: StaffUsers;
   sessions: Sessions;
   signInLimits?: SignInLimits;
@@ -41,45 +48,104 @@ export interface SignInOrigin {
   previousSessionId?: string | undefined;
 }
 
+/** A session that has begun, with its user. */
+interface StartedSession {
+  session: Session;
+  caller: StaffCaller;
+}
+
 /**
- * Signs a staff user in and begins a session (core/access/README.md 5 and 9). Throws VALIDATION_ERROR;
+ * Signs a staff user in and begins a session (core/access/README.md 5, 9 and 13). Throws VALIDATION_ERROR;
  * INVALID_CREDENTIALS, with the same words and after the same work for an unknown account, a disabled account, several
- * accounts with this e-mail address and a wrong password; RATE_LIMIT_EXCEEDED after too many failures.
+ * accounts with this e-mail address and a wrong password; FACTOR_REQUIRED if the password is right and a second factor
+ * is needed; RATE_LIMIT_EXCEEDED after too many failures.
  */
 export async function signIn(
   ports: SignInPorts,
   origin: SignInOrigin,
   input: unknown,
-): Promise<{ session: Session; caller: StaffCaller }> {
-  const { email, password } = parseInput(signInInput, input);
+): Promise<StartedSession> {
+  const { email, password, code } = parseInput(signInInput, input);
   const { ipAddress } = origin;
-  const started = await checkWithinLimit(
-    ports,
-    { email, ipAddress },
-    () => begin(ports, origin, { email, password }),
-  );
-  if (!started) {
-    throw new DomainError("INVALID_CREDENTIALS", say("signInFailed"));
-  }
+  let refusal = say("signInFailed");
+  const started = await checkWithinLimit(ports, { email, ipAddress }, async () => {
+    const user = await findByPassword(ports, { email, password, from: ipAddress });
+    if (!user) return undefined;
+    const withFactor = (await ports.factors.list(user)).length > 0;
+    if (withFactor) {
+      if (!code) throw new DomainError("FACTOR_REQUIRED", say("factorNeeded"));
+      const { id, organizationId, name } = user;
+      if (!await acceptCode(ports, { id, organizationId, name, ipAddress }, code)) {
+        refusal = say("wrongCode");
+        return undefined;
+      }
+    }
+    return await begin(ports, origin, { user, withFactor });
+  });
+  return entered(started, { ipAddress, refusal });
+}
+
+const passkeyPurpose = "sign in";
+
+/** Returns what a browser needs to sign in with a passkey. Throws CONFLICT if passkeys cannot be used here. */
+export async function startPasskeySignIn({ passkeys }: Pick<FactorPorts, "passkeys">) {
+  if (passkeys.refusal !== null) throw new DomainError("CONFLICT", say("passkeysNeedDomain"));
+  return await passkeys.proofOptions([], passkeyPurpose);
+}
+
+/** Input of a sign-in with a passkey: the answer of the browser. */
+export const passkeySignInInput = z.object({ passkey: rawField<object>() });
+
+/**
+ * Signs a staff user in with a passkey alone: it verifies its user, so it is both the password and the second factor.
+ * Throws INVALID_CREDENTIALS, or RATE_LIMIT_EXCEEDED after too many failures from this address.
+ */
+export async function signInWithPasskey(
+  ports: SignInPorts,
+  origin: SignInOrigin,
+  input: unknown,
+): Promise<StartedSession> {
+  const { passkey } = parseInput(passkeySignInInput, input);
+  const { ipAddress } = origin;
+  // No account is known yet, so all attempts from an address count as one account.
+  const started = await checkWithinLimit(ports, { email: "", ipAddress }, async () => {
+    const factor = await acceptPasskey(ports, passkey, passkeyPurpose);
+    const ref = factor && { id: factor.staffUserId, organizationId: factor.organizationId };
+    const user = ref && await ports.staffUsers.find(ref);
+    return user && await begin(ports, origin, { user, withFactor: true });
+  });
+  return entered(started, { ipAddress, refusal: say("passkeyFailed") });
+}
+
+/** Returns the session that has begun. Throws INVALID_CREDENTIALS if none has. */
+function entered(
+  started: Awaited<ReturnType<typeof begin>>,
+  { ipAddress, refusal }: { ipAddress: string; refusal: Message },
+): StartedSession {
+  if (!started) throw new DomainError("INVALID_CREDENTIALS", refusal);
   return { session: started.session, caller: staffCallerOf(started.caller, ipAddress) };
+}
+
+async function findByPassword(
+  { now, matchPassword, staffUsers }: SignInPorts,
+  { email, password, from }: { email: string; password: string; from: string },
+): Promise<StaffUser | undefined> {
+  const users = await staffUsers.listByEmail(email);
+  const hashes = users.map((user) => user.passwordHash);
+  const matching = await matchPassword(password, hashes, { from });
+  // Several users match only if a person chose the same password in several organizations: take the oldest account.
+  return users.find((one) => one.maySignInAt(now()) && matching.includes(one.passwordHash));
 }
 
 async function begin(
   ports: SignInPorts,
   origin: SignInOrigin,
-  { email, password }: z.output<typeof signInInput>,
+  { user, withFactor }: { user: StaffUser; withFactor: boolean },
 ) {
-  const { now, matchPassword, staffUsers, sessions } = ports;
-  const users = await staffUsers.listByEmail(email);
-  const matching = await matchPassword(password, users.map((user) => user.passwordHash), {
-    from: origin.ipAddress,
-  });
-  // Several users match only if a person chose the same password in several organizations: take the oldest account.
-  const user = users.find((one) => one.maySignInAt(now()) && matching.includes(one.passwordHash));
-  if (!user) return undefined;
+  const { now, sessions } = ports;
   // Before the new session is stored: it would count among the user's sessions and end another one.
   await endPrevious(ports, origin);
-  const session = new Session(user, now(), origin);
+  const session = new Session(user, now(), { ...origin, withFactor });
   const actor = staffActor({ staffUserId: user.id, name: user.name, ipAddress: origin.ipAddress });
   const audit = (ended: number) => {
     const action = { actor, at: session.createdAt };

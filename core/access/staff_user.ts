@@ -99,6 +99,8 @@ export interface StaffUserChange {
   change(user: StaffUser, context: { activeOwners: number }): void;
   /** The sessions of the user that the change ends. */
   ends: EndedSessions;
+  /** Whether the second factors and recovery codes of the user are deleted. */
+  removesFactors?: boolean;
   /**
    * Makes the audit record from the user after and before the change, and from the ended sessions, some of which may
    * have expired before. Null means: not audited.

@@ -1,9 +1,9 @@
 import { type ClaimedAttempt, nextAttemptAt, type SettledAttempt } from "./delivery_queue.ts";
 import type { EventType } from "./event_catalogue.ts";
 import { loggedHeaders } from "./logged_headers.ts";
-import { type SecretBox, secretPrefix, signingSecrets } from "./webhook_secret.ts";
+import { secretPrefix, signingSecrets } from "./webhook_secret.ts";
 import type { Environment } from "../environment.ts";
-import type { Clock } from "../platform.ts";
+import type { Clock, SecretBox } from "../platform.ts";
 import type { DeliverySender, Signing } from "./delivery_sender.ts";
 
 /** The version in `User-Agent`. It changes when the format of deliveries changes. */

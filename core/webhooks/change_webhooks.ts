@@ -17,9 +17,9 @@ import {
   type WebhookView,
 } from "./webhook.ts";
 import { secretContext } from "./attempt_delivery.ts";
-import { generateWebhookSecret, type SecretBox } from "./webhook_secret.ts";
+import { generateWebhookSecret } from "./webhook_secret.ts";
 import type { Caller } from "../access/caller.ts";
-import type { Clock, Randomness } from "../platform.ts";
+import type { Clock, Randomness, SecretBox } from "../platform.ts";
 import { changedMeanwhile, requireVersion, versionField } from "../version.ts";
 import type { UrlCheck } from "./delivery_sender.ts";
 

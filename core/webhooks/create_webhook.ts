@@ -13,8 +13,8 @@ import {
   type Webhooks,
   type WebhookView,
 } from "./webhook.ts";
-import { generateWebhookSecret, type SecretBox } from "./webhook_secret.ts";
-import type { Clock, Randomness } from "../platform.ts";
+import { generateWebhookSecret } from "./webhook_secret.ts";
+import type { Clock, Randomness, SecretBox } from "../platform.ts";
 import type { UrlCheck } from "./delivery_sender.ts";
 import type { Organizations } from "../access/organization.ts";
 import { type Message, say } from "../messages.ts";

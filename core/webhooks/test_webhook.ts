@@ -3,7 +3,7 @@ import type { Caller } from "../access/caller.ts";
 import { alreadyDoneError, type DoneRequest } from "../access/idempotent_requests.ts";
 import { answering } from "../audit/audit_record.ts";
 import { idInput, inSchema, parseInput } from "../input.ts";
-import type { Clock } from "../platform.ts";
+import type { Clock, SecretBox } from "../platform.ts";
 import { attemptDelivery } from "./attempt_delivery.ts";
 import { deliveryIdField, type DeliveryLog, outcomeFields } from "./delivery_log.ts";
 import { count } from "../view_fields.ts";
@@ -13,7 +13,6 @@ import { eventNames } from "./event_catalogue.ts";
 import { testEvent } from "./new_event.ts";
 import { attemptNotFound } from "./retry_delivery.ts";
 import { auditOfWebhook, webhookNotFound } from "./webhook.ts";
-import type { SecretBox } from "./webhook_secret.ts";
 
 /** The result of a test event. It never contains the receiver's response body. */
 export const testResultView = z

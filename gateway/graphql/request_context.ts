@@ -28,6 +28,7 @@ export type GraphqlUseCases = Pick<
   | "requireReports"
   | "openReports"
   | "signIn"
+  | "signInWithPasskey"
   | "authenticateSession"
   | "signOut"
   | "countStaffRequest"

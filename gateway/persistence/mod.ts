@@ -38,6 +38,7 @@ import { openReportingPool, primarySnapshots } from "./reporting/snapshots.ts";
 import { openStandbys, type ReportingStatus } from "./reporting/standbys.ts";
 import { createReportingRoles } from "./access/reporting_roles.ts";
 import { createReportingTokens } from "./access/reporting_tokens.ts";
+import { createFactors } from "./access/factors.ts";
 import { createSessions } from "./access/sessions.ts";
 import { publishSlotChanges } from "./departments/publish_slot_changes.ts";
 import { createStaffUsers } from "./access/staff_users.ts";
@@ -86,6 +87,7 @@ export interface Persistence extends
     | "organizations"
     | "staffUsers"
     | "sessions"
+    | "factors"
     | "doneRequests"
     | "reportingTokens"
     | "reportingRoles"
@@ -255,6 +257,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     organizations: createOrganizations(database),
     staffUsers: createStaffUsers(database),
     sessions: createSessions(pool),
+    factors: createFactors(pool),
     doneRequests: createDoneRequests(pool),
     reportingTokens: createReportingTokens(database),
     reportingRoles: createReportingRoles(pool),

@@ -7,7 +7,9 @@ import type { Persistence } from "../persistence/mod.ts";
 import { isCommonPassword } from "../security/common_passwords.ts";
 import { hashPassword, matchPassword } from "../security/passwords.ts";
 import { hmacSha256, randomBytes, sha256 } from "../security/crypto.ts";
+import { createPasskeys } from "../security/passkeys.ts";
 import { createReportingTokenSigner, type SigningSecret } from "../security/session_tokens.ts";
+import { totp } from "../security/totp.ts";
 import { traceApplication } from "./tracing.ts";
 
 /** The ports that the service has and commands do not have. */
@@ -16,8 +18,10 @@ export type ServiceTools =
   & Pick<Ports, "publicLimits">
   & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl">
   & {
-    /** Signs reporting tokens. */
+    /** Signs reporting tokens and the challenges of passkeys. */
     sessionSecret: SigningSecret;
+    /** The address at which people reach the service. Passkeys belong to its domain. */
+    publicUrl: string | undefined;
   };
 
 /**
@@ -27,7 +31,7 @@ export type ServiceTools =
  */
 export function composeApplication(
   persistence: Persistence,
-  { sessionSecret, ...tools }: Partial<ServiceTools> = {},
+  { sessionSecret, publicUrl, ...tools }: Partial<ServiceTools> = {},
   { metrics, tracing }: {
     metrics?: Pick<Metrics, "countRefusals"> | undefined;
     tracing?: Tracing | undefined;
@@ -45,6 +49,13 @@ export function composeApplication(
     organizations: persistence.organizations,
     staffUsers: persistence.staffUsers,
     sessions: persistence.sessions,
+    factors: persistence.factors,
+    totp,
+    passkeys: createPasskeys({
+      sessionSecret,
+      publicUrl,
+      now: persistence.now,
+    }),
     doneRequests: persistence.doneRequests,
     reportingTokens: persistence.reportingTokens,
     reportingRoles: persistence.reportingRoles,

@@ -79,7 +79,8 @@ async function serveUntilStopped(
   );
   opened.defer(() => webhookTools.close());
   const { sessionSecret } = secrets;
-  const tools = { ...http.limits, ...webhookTools, sessionSecret };
+  const { publicUrl } = configuration;
+  const tools = { ...http.limits, ...webhookTools, sessionSecret, publicUrl };
   const application = composeApplication(persistence, tools, { metrics, tracing });
   // The first process has built it.
   const dashboard = hasDashboard

@@ -109,7 +109,8 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
     tracing,
   );
   opened.defer(() => webhookTools.close());
-  const tools = { ...http.limits, ...webhookTools, sessionSecret };
+  const { publicUrl } = configuration;
+  const tools = { ...http.limits, ...webhookTools, sessionSecret, publicUrl };
   const application = composeApplication(persistence, tools, { metrics, tracing });
   const show = async (demo: Demo) => {
     const example = await bookingExample(application, { demo, url: reachableUrl(url) });

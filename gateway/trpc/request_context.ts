@@ -10,6 +10,10 @@ import type { CallerState, StaffSessions } from "../../rest-adapter/http/mod.ts"
 export type TrpcUseCases = Pick<
   Application,
   | "signIn"
+  | "startPasskeySignIn"
+  | "signInWithPasskey"
+  | "proveIdentity"
+  | "requireFresh"
   | "authenticateSession"
   | "signOut"
   | "changePassword"

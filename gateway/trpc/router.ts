@@ -18,12 +18,13 @@ import {
   deskRouter,
   workersRouter,
 } from "./routers/desk.ts";
-import { sessionRouter } from "./routers/session.ts";
+import { factorsRouter, sessionRouter } from "./routers/session.ts";
 import { visitsRouter } from "./routers/visits.ts";
 
 /** All procedures. */
 export const appRouter = router({
   session: sessionRouter,
+  factors: factorsRouter,
   appointments: appointmentsRouter,
   departments: departmentsRouter,
   desk: deskRouter,

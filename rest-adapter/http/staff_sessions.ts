@@ -57,15 +57,21 @@ export interface StaffSessions {
    * Throws RATE_LIMIT_EXCEEDED.
    */
   count(caller: StaffCaller, state: CallerState, weight?: number): Promise<void>;
-  /** Signs in and ends the browser's previous session. Throws the errors of the use case `signIn`. */
-  begin(input: unknown, origin: Origin): Promise<{ caller: StaffCaller; setCookie: string }>;
+  /**
+   * Signs in by password or passkey and ends the browser's previous session. Throws the errors of the use case.
+   */
+  begin(
+    input: unknown,
+    origin: Origin,
+    by?: "signIn" | "signInWithPasskey",
+  ): Promise<{ caller: StaffCaller; setCookie: string }>;
   /** Signs out. Returns the `Set-Cookie` that deletes the cookie. */
   end(caller: StaffCaller): Promise<string>;
 }
 
 type SessionUseCases = Pick<
   Application,
-  "signIn" | "authenticateSession" | "signOut" | "countStaffRequest"
+  "signIn" | "signInWithPasskey" | "authenticateSession" | "signOut" | "countStaffRequest"
 >;
 
 /** Makes the sessions of a service at `publicUrl`. */
@@ -103,11 +109,11 @@ export function createStaffSessions(
       state.limit = tighter(limit, state.limit);
       if (limit?.isAllowed === false) throw tooManyRequests(limit);
     },
-    async begin(input, { request, ipAddress }) {
+    async begin(input, { request, ipAddress }, by = "signIn") {
       const previousSessionId = await sessionIdOf(request);
       const device = request.headers.get("User-Agent") ?? undefined;
       const origin = { ipAddress, device, previousSessionId };
-      const { session, caller } = await application.signIn(origin, input);
+      const { session, caller } = await application[by](origin, input);
       const { createdAt, expiresAt } = session;
       const token = await tokens.sign({ sessionId: session.id, expiresAt });
       const maxAgeSeconds = createdAt.until(expiresAt).total("seconds");

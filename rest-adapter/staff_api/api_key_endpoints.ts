@@ -59,7 +59,7 @@ export const createApiKeyEndpoint: SignedInEndpoint = {
     },
   },
   success: { status: 201, description: "The new key, with its plaintext", body: newApiKeySchema },
-  refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "CONFLICT"],
+  refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "CONFLICT", "STEP_UP_REQUIRED"],
   async handle({ application, caller, request }) {
     const object = await requireJsonBody(request);
     return {
@@ -110,7 +110,13 @@ export const rotateApiKeyEndpoint: SignedInEndpoint = {
   useCase: "rotateApiKey",
   request: { path: apiKeyPath },
   success: { status: 201, description: "The new key, with its plaintext", body: newApiKeySchema },
-  refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "API_KEY_NOT_FOUND", "CONFLICT"],
+  refusals: [
+    "VALIDATION_ERROR",
+    "PAYLOAD_TOO_LARGE",
+    "API_KEY_NOT_FOUND",
+    "CONFLICT",
+    "STEP_UP_REQUIRED",
+  ],
   async handle({ application, caller, id }) {
     return {
       status: 201,

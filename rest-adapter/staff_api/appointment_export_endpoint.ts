@@ -54,7 +54,7 @@ export const exportAppointmentsEndpoint: SignedInEndpoint = {
     body: appointmentCsvSchema,
     contentType: "text/csv",
   },
-  refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
+  refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT", "STEP_UP_REQUIRED"],
   async handle({ application, caller, request, breakOff }) {
     const query = readQuery(request, exportAppointmentsInput);
     const { environment, date, batches } = await application.staff.exportAppointments(

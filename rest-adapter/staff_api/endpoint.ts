@@ -6,7 +6,12 @@ import type { StaffSessions } from "../http/staff_sessions.ts";
 /** The use cases that the staff API calls. */
 export type StaffUseCases = Pick<
   Application,
-  "signIn" | "authenticateSession" | "signOut" | "countStaffRequest" | "staff"
+  | "signIn"
+  | "signInWithPasskey"
+  | "authenticateSession"
+  | "signOut"
+  | "countStaffRequest"
+  | "staff"
 >;
 
 /** A request to an endpoint of the staff API. */

@@ -71,7 +71,10 @@ export function staffContext(endpoint: StaffEndpoint): OperationContext {
       "INTERNAL_ERROR",
       "SERVICE_UNAVAILABLE",
       ...(endpoint.method === "GET" && endpoint.useCase === null ? [] : ["FORBIDDEN"] as const),
-      ...(endpoint.useCase === null ? [] : ["PASSWORD_CHANGE_REQUIRED"] as const),
+      ...(endpoint.useCase === null ? [] : [
+        "PASSWORD_CHANGE_REQUIRED",
+        "FACTOR_SETUP_REQUIRED",
+      ] as const),
     ],
     headers: { [backgroundHeader]: backgroundRequest },
     isLimited: true,

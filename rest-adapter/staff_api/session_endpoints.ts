@@ -19,7 +19,8 @@ export const signInEndpoint: SessionBeginning = {
   description:
     "Begins a session. It ends after 12 hours, or after 30 minutes without activity. A session of " +
     "the sent cookie is ended. After 5 failures for an account from one address, or 50 failures " +
-    "from one address, within 15 minutes, sign-in is refused with 429.",
+    "from one address, within 15 minutes, sign-in is refused with 429. A user with a second factor " +
+    "sends `code`, too; without it the answer to the right password is FACTOR_REQUIRED.",
   beginsSession: true,
   request: {
     body: {
@@ -33,7 +34,13 @@ export const signInEndpoint: SessionBeginning = {
     body: sessionView,
     headers: { "Set-Cookie": setCookie },
   },
-  refusals: ["VALIDATION_ERROR", "INVALID_CREDENTIALS", "PAYLOAD_TOO_LARGE", "RATE_LIMIT_EXCEEDED"],
+  refusals: [
+    "VALIDATION_ERROR",
+    "INVALID_CREDENTIALS",
+    "FACTOR_REQUIRED",
+    "PAYLOAD_TOO_LARGE",
+    "RATE_LIMIT_EXCEEDED",
+  ],
   async handle({ request, ipAddress, sessions }) {
     const object = await requireJsonBody(request);
     const { caller, setCookie } = await sessions.begin(object, { request, ipAddress });

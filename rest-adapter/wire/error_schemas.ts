@@ -16,6 +16,11 @@ export const conditionOfCode = {
     "the user's role does not allow this, the request comes from another site's page, the API key " +
     "may not be used from this address, or a LIVE key was used where only a TEST key may be",
   PASSWORD_CHANGE_REQUIRED: "the password is a one-time password; change it first",
+  FACTOR_REQUIRED: "the password is right; send a code of the second factor, too",
+  FACTOR_SETUP_REQUIRED:
+    "the organization requires a second factor; add one in the dashboard first",
+  STEP_UP_REQUIRED:
+    "the last proof of the session is too old; sign in, or prove it in the dashboard",
   APPOINTMENT_NOT_FOUND: "no appointment has this id",
   DEPARTMENT_NOT_FOUND: "no department has this id",
   HOLD_NOT_FOUND: "no hold has this id: it has ended, or an appointment has its place",

@@ -8,6 +8,7 @@ import {
   operator,
   type Ports,
 } from "../../core/mod.ts";
+import { fakePasskeys, fakeTotp } from "./in_memory/factors.ts";
 import { holidayFixture } from "./in_memory/holidays.ts";
 import { hmacSha256, sha256 } from "../../gateway/security/crypto.ts";
 import { createSecretBox } from "../../gateway/security/secret_box.ts";
@@ -68,6 +69,8 @@ export async function openService(
       hashes.filter((hash) => hash === `unhashed ${password}`),
     secretBox: createSecretBox(new Uint8Array(32)),
     hmacSha256,
+    totp: fakeTotp,
+    passkeys: fakePasskeys(now),
     reportingTokenSigner: createReportingTokenSigner("s".repeat(32), now),
     sendDelivery: async () => ({
       isDelivered: true,

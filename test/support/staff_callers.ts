@@ -1,6 +1,9 @@
 import { staffActor } from "../../core/access/caller.ts";
 import type { StaffCaller } from "../../core/mod.ts";
 
+/** A caller with this proof needs no step-up, whatever the clock of a test says. */
+export const provedForEver = Temporal.Instant.from("9999-12-31T00:00:00Z");
+
 /** Makes a signed-in caller of an organization without a session. */
 export function staffOf(organizationId: number, more: Partial<StaffCaller> = {}): StaffCaller {
   const caller = {
@@ -11,6 +14,9 @@ export function staffOf(organizationId: number, more: Partial<StaffCaller> = {})
     role: "ADMIN" as const,
     departmentIds: null,
     mustChangePassword: false,
+    hasFactor: false,
+    mustAddFactor: false,
+    provedAt: provedForEver,
     organizationId,
     organizationName: "Clinic",
     timeZone: "UTC",

@@ -66,5 +66,16 @@ const resetPassword = defineCommand({
   },
 });
 
+const resetFactors = defineCommand({
+  name: "staff reset-factors",
+  about: "Removes the second factors and recovery codes of a staff user and ends the sessions",
+  options: { email, organization },
+  async run(application, values) {
+    const { email, organization: organizationId } = values;
+    const { id } = await application.resetFactors({ email, organizationId });
+    return { staffId: id };
+  },
+});
+
 /** Commands for staff users. */
-export const staffCommands: readonly Command[] = [create, disable, resetPassword];
+export const staffCommands: readonly Command[] = [create, disable, resetPassword, resetFactors];

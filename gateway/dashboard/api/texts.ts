@@ -80,6 +80,53 @@ export const t = textsOf({
       en: "Choose a password that differs from the current one",
       de: "Wählen Sie ein anderes Passwort als das aktuelle",
     },
+    factorNeeded: {
+      en: "Enter a code of your app or a recovery code, or use a passkey",
+      de:
+        "Geben Sie einen Code Ihrer App oder einen Wiederherstellungscode ein, oder benutzen Sie einen Passkey",
+    },
+    twoCodesNeeded: {
+      en:
+        "Someone entered wrong codes for your account. Type the code of your app, wait for the next one, and type it after the first.",
+      de:
+        "Jemand hat falsche Codes für Ihr Konto eingegeben. Tippen Sie den Code Ihrer App, warten Sie auf den nächsten, und tippen Sie ihn dahinter.",
+    },
+    factorSetupNeeded: {
+      en: "Your organization requires a second factor. Add one first.",
+      de: "Ihre Organisation verlangt einen zweiten Faktor. Fügen Sie zuerst einen hinzu.",
+    },
+    stepUpNeeded: {
+      en: "Confirm that it is you, and try again",
+      de: "Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal",
+    },
+    wrongCode: {
+      en: "This is not the present code of your app",
+      de: "Das ist nicht der aktuelle Code Ihrer App",
+    },
+    wrongProof: {
+      en: "This is wrong, or was used before",
+      de: "Das ist falsch oder wurde schon benutzt",
+    },
+    passkeyFailed: {
+      en: "This passkey is unknown, or took too long. Try again.",
+      de: "Dieser Passkey ist unbekannt oder hat zu lange gebraucht. Versuchen Sie es noch einmal.",
+    },
+    passkeyTaken: {
+      en: "This passkey is already used",
+      de: "Dieser Passkey wird schon benutzt",
+    },
+    passkeysNeedDomain: {
+      en: "Passkeys cannot be used at this address",
+      de: "An dieser Adresse sind Passkeys nicht möglich",
+    },
+    tooManyFactors: {
+      en: "You have the maximum number of factors. Remove one that you do not use.",
+      de: "Mehr Faktoren sind nicht möglich. Entfernen Sie einen, den Sie nicht benutzen.",
+    },
+    factorFirst: {
+      en: "Add a passkey or an authenticator app first",
+      de: "Fügen Sie zuerst einen Passkey oder eine Authenticator-App hinzu",
+    },
     signInFailed: {
       en: "The e-mail address or the password is wrong",
       de: "E-Mail-Adresse oder Passwort ist falsch",

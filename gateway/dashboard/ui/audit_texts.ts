@@ -167,6 +167,15 @@ export const t = textsOf({
       enabled: { en: "Person re-enabled", de: "Person wieder aktiviert" },
       password_reset: { en: "Password reset", de: "Passwort zurückgesetzt" },
       password_changed: { en: "Password changed", de: "Passwort geändert" },
+      factor_added: { en: "Second factor added", de: "Zweiter Faktor hinzugefügt" },
+      factor_renamed: { en: "Second factor renamed", de: "Zweiter Faktor umbenannt" },
+      factor_removed: { en: "Second factor removed", de: "Zweiter Faktor entfernt" },
+      factors_reset: { en: "Second factors reset", de: "Zweite Faktoren zurückgesetzt" },
+      recovery_codes_replaced: {
+        en: "Recovery codes replaced",
+        de: "Wiederherstellungscodes ersetzt",
+      },
+      recovery_code_used: { en: "Recovery code used", de: "Wiederherstellungscode benutzt" },
       signed_in: { en: "Signed in", de: "Anmeldung" },
       signed_out: { en: "Signed out", de: "Abmeldung" },
       sessions_ended: { en: "Sessions ended", de: "Sitzungen beendet" },
@@ -442,6 +451,30 @@ export const t = textsOf({
         en: "<by></by> changed their password",
         de: "<by></by> hat das eigene Passwort geändert",
       },
+      factor_added: {
+        en: "<by></by> added a second factor",
+        de: "<by></by> hat einen zweiten Faktor hinzugefügt",
+      },
+      factor_renamed: {
+        en: "<by></by> renamed a second factor",
+        de: "<by></by> hat einen zweiten Faktor umbenannt",
+      },
+      factor_removed: {
+        en: "<by></by> removed a second factor",
+        de: "<by></by> hat einen zweiten Faktor entfernt",
+      },
+      factors_reset: {
+        en: "<by></by> removed the second factors of <it></it>",
+        de: "<by></by> hat die zweiten Faktoren von <it></it> entfernt",
+      },
+      recovery_codes_replaced: {
+        en: "<by></by> replaced their recovery codes",
+        de: "<by></by> hat die eigenen Wiederherstellungscodes ersetzt",
+      },
+      recovery_code_used: {
+        en: "<by></by> used a recovery code",
+        de: "<by></by> hat einen Wiederherstellungscode benutzt",
+      },
       signed_in: { en: "<by></by> signed in", de: "<by></by> hat sich angemeldet" },
       signed_out: { en: "<by></by> signed out", de: "<by></by> hat sich abgemeldet" },
       sessions_ended: {
@@ -519,6 +552,11 @@ export const t = textsOf({
     sessions: { en: "Sessions", de: "Sitzungen" },
     amount: { en: "Credits", de: "Credits" },
     timeZone: { en: "Time zone", de: "Zeitzone" },
+    factorRequiredRoles: {
+      en: "Roles that need a second factor",
+      de: "Rollen, die einen zweiten Faktor brauchen",
+    },
+    factor: { en: "Second factor", de: "Zweiter Faktor" },
     url: { en: "URL", de: "URL" },
     events: { en: "Events", de: "Ereignisse" },
     closure: { en: "Closure", de: "Schließung" },

@@ -19,8 +19,9 @@ const add: Statement<{ id: string }> = {
       for no key update
     )
     insert into sessions
-      (id, organization_id, staff_user_id, created_at, last_active_at, device, ip_address)
-    select $1::uuid, organization_id, id, $4::timestamptz, $4::timestamptz, $6, $7 from holder
+      (id, organization_id, staff_user_id, created_at, last_active_at, device, ip_address,
+        with_factor)
+    select $1::uuid, organization_id, id, $4::timestamptz, $4::timestamptz, $6, $7, $8 from holder
     returning id`,
 };
 
@@ -57,25 +58,45 @@ export interface SessionRow {
   lastActiveAt: string;
 }
 
-type FoundSession = Omit<SignedInUser, "sessionId"> & { createdAt: string; lastActiveAt: string };
+interface FoundSession extends Omit<SignedInUser, "sessionId" | "provedAt"> {
+  createdAt: string;
+  lastActiveAt: string;
+  provedAt: string;
+  withFactor: boolean;
+}
 
-// Runs for every request of staff, so a signed-out session or a changed role affects the next request.
+// Runs for every request of staff, so a signed-out session or a changed role affects the next request. A session without
+// a factor does not count for a user who has one: also one of a process of the version before, which knows no factors.
 const find: Statement<FoundSession> = {
   name: "find a session",
   text: `
     select u.id as "staffUserId", u.email, u.name, u.role, u.department_ids as "departmentIds",
       u.must_change_password as "mustChangePassword", o.id as "organizationId",
       o.name as "organizationName", o.time_zone as "timeZone",
-      s.created_at as "createdAt", s.last_active_at as "lastActiveAt"
+      s.created_at as "createdAt", s.last_active_at as "lastActiveAt",
+      coalesce(s.proved_at, s.created_at) as "provedAt", s.with_factor as "withFactor",
+      f.has_factor as "hasFactor",
+      not f.has_factor and u.role = any(o.factor_required_roles) as "mustAddFactor"
     from sessions s
     join staff_users u on u.organization_id = s.organization_id and u.id = s.staff_user_id
     join organizations o on o.id = u.organization_id
-    where s.id = $1::uuid and u.disabled_at is null and o.closed_at is null`,
+    cross join lateral (
+      select exists (
+        select from factors f where f.organization_id = u.organization_id and f.staff_user_id = u.id
+      ) as has_factor
+    ) f
+    where s.id = $1::uuid and u.disabled_at is null and o.closed_at is null
+      and (s.with_factor or not f.has_factor)`,
 };
 
 const touch: Statement<never> = {
   name: "touch a session",
   text: "update sessions set last_active_at = greatest(last_active_at, $2) where id = $1::uuid",
+};
+
+const prove: Statement<never> = {
+  name: "note a proof in a session",
+  text: "update sessions set proved_at = $3 where organization_id = $2 and id = $1::uuid",
 };
 
 const end: Statement<{ id: string }> = {
@@ -107,11 +128,15 @@ export function createSessions(pool: Pool): Sessions {
       if (!idForm.test(id)) return undefined;
       const [row] = await rowsOf(pool, find, [id]);
       if (!row) return undefined;
-      const { createdAt, lastActiveAt, ...user } = row;
+      const { createdAt, lastActiveAt, withFactor, ...user } = row;
       const { staffUserId, organizationId } = user;
       const session = sessionOf({ id, staffUserId, organizationId, createdAt, lastActiveAt });
-      return { session, caller: { sessionId: id, ...user } };
+      session.provedAt = instantFromDatabase(row.provedAt);
+      session.withFactor = withFactor;
+      return { session, caller: { sessionId: id, ...user, provedAt: session.provedAt } };
     },
+    prove: async ({ id, organizationId }, at) =>
+      void await rowsOf(pool, prove, [id, organizationId, at.toString()]),
     touch: async (id, at) => void await rowsOf(pool, touch, [id, at.toString()]),
     end: ({ id, organizationId }, record) =>
       orUnavailable(() =>
@@ -136,10 +161,10 @@ export function sessionOf(
   return session;
 }
 
-function addedValues(session: Session, passwordHash: string): string[] {
-  const { id, staffUserId, organizationId, createdAt, device, ipAddress } = session;
+function addedValues(session: Session, passwordHash: string): unknown[] {
+  const { id, staffUserId, organizationId, createdAt, device, ipAddress, withFactor } = session;
   const at = createdAt.toString();
-  return [id, String(staffUserId), passwordHash, at, String(organizationId), device, ipAddress];
+  return [id, staffUserId, passwordHash, at, organizationId, device, ipAddress, withFactor];
 }
 
 function oldestValues({ id, staffUserId, organizationId, createdAt: now }: Session): string[] {

@@ -20,6 +20,10 @@ const lastActive = `
   select staff_user_id as id, max(last_active_at)::text as at from sessions
   where organization_id = ? and staff_user_id = any(?::int[]) group by staff_user_id`;
 
+const removeFactorsOf = ["factors", "recovery_codes"].map((table) =>
+  `delete from ${table} where organization_id = ? and staff_user_id = ?`
+);
+
 // A statement of its own after the lock sees every session that was added before. An id may be any text.
 const endSessions = `delete from sessions
   where organization_id = ? and staff_user_id = ? and id::text is distinct from ? and id::text = coalesce(?, id::text)
@@ -53,12 +57,15 @@ export function createStaffUsers(database: Database): StaffUsers {
         const users = await em.find(StaffUser, { organizationId }, { orderBy: { id: "asc" } });
         return await membersOf(em, organizationId, users);
       }),
-    change: (ref, { change, ends, audit }) =>
+    change: (ref, { change, ends, removesFactors, audit }) =>
       withLocked(database, lockWithOwners(ref), async ({ user, owners }, transaction) => {
         const { em } = transaction;
         const before = copyOf(user);
         change(user, { activeOwners: owners.length });
         await em.flush();
+        for (const remove of removesFactors ? removeFactorsOf : []) {
+          await em.execute(remove, [user.organizationId, user.id]);
+        }
         const ended = await endSessionsOf(em, user, ends);
         const [member] = await membersOf(em, ref.organizationId, [user]);
         await writeAuditIn(transaction, audit(member!, before, ended));

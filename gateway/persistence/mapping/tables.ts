@@ -6,6 +6,7 @@ import type {
   BookingScope,
   CreditEntry,
   Department,
+  Factor,
   Hold,
   KeySpending,
   Organization,
@@ -45,6 +46,7 @@ export const organizations = new Table<Organization>("organizations", {
   closedAt: nullable(instant),
   holidays: nullable(json()),
   maxKeyDays: nullable(integer),
+  factorRequiredRoles: textArray(),
   version: integer,
 });
 
@@ -60,6 +62,29 @@ export const staffUsers = new Table<Stored<StaffUser>>("staff_users", {
   oneTimeUntil: nullable(instant),
   createdAt: instant,
   disabledAt: nullable(instant),
+});
+
+/** A second factor. Its passkey is three columns. */
+export interface StoredFactor extends Omit<Factor, "passkey"> {
+  credentialId: string | null;
+  publicKey: string | null;
+  counter: number | null;
+}
+
+export const factors = new Table<StoredFactor>("factors", {
+  id: integer,
+  organizationId: integer,
+  staffUserId: integer,
+  kind: text(),
+  name: text(),
+  credentialId: nullable(text()),
+  publicKey: nullable(text()),
+  counter: nullable(bigInteger),
+  sealedSecret: nullable(text()),
+  usedUntil: instant,
+  failures: integer,
+  createdAt: instant,
+  lastUsedAt: nullable(instant),
 });
 
 export const apiKeys = new Table<Omit<Stored<ApiKey>, "isActive">>("api_keys", {

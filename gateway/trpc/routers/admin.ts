@@ -14,6 +14,7 @@ import {
   recoverSinceInput,
   renameApiKeyInput,
   reportingTokenIdInput,
+  requireFactorsInput,
   screenIdInput,
   setStaffUserRoleInput,
   staffUserIdInput,
@@ -45,6 +46,7 @@ export const auditRouter = router({
 export const organizationRouter = router({
   current: staffQuery((staff) => staff.getOrganization),
   update: staffMutation((staff) => staff.updateOrganization, updateOrganizationInput),
+  requireFactors: staffMutation((staff) => staff.requireFactors, requireFactorsInput),
 });
 
 /** Reporting tokens for GraphQL. A token is shown in full only by `create`. */

@@ -1,6 +1,12 @@
 import {
+  addPasskeyInput,
+  addTotpInput,
   allowedUseCases,
   changePasswordInput,
+  passkeySignInInput,
+  proveIdentityInput,
+  removeFactorInput,
+  renameFactorInput,
   sessionIdInput,
   signInInput,
   type StaffCaller,
@@ -23,6 +29,26 @@ export const sessionRouter = router({
     ctx.responseHeaders.set("Set-Cookie", setCookie);
     return toView(caller);
   }),
+  startPasskey: openProcedure.input(unparsedInput()).query(({ ctx }) =>
+    ctx.application.startPasskeySignIn()
+  ),
+  signInWithPasskey: openProcedure
+    .input(unparsedInput(passkeySignInInput))
+    .mutation(async ({ ctx, input }) => {
+      const { caller, setCookie } = await ctx.sessions.begin(input, ctx, "signInWithPasskey");
+      ctx.responseHeaders.set("Set-Cookie", setCookie);
+      return toView(caller);
+    }),
+  prove: signedInProcedure
+    .input(unparsedInput(proveIdentityInput))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.application.proveIdentity(ctx.caller, input);
+      return {};
+    }),
+  requireFresh: signedInProcedure.input(unparsedInput()).query(async ({ ctx }) => {
+    await ctx.application.requireFresh(ctx.caller);
+    return {};
+  }),
   current: signedInProcedure.input(unparsedInput()).query(({ ctx }) => toView(ctx.caller)),
   signOut: signedInProcedure.input(unparsedInput()).mutation(async ({ ctx }) => {
     ctx.responseHeaders.set("Set-Cookie", await ctx.sessions.end(ctx.caller));
@@ -41,14 +67,30 @@ export const sessionRouter = router({
 });
 
 /**
- * Returns the session. `mustChangePassword` lets the page ask for a new password first, and `permissions` names the use
- * cases that the user may call, so that no page offers what would be refused.
+ * The second factors of the signed-in user. Recovery codes are shown only by the first addition and by
+ * `replaceRecoveryCodes`.
+ */
+export const factorsRouter = router({
+  list: staffQuery((staff) => staff.listFactors),
+  startTotp: staffQuery((staff) => staff.startTotp),
+  addTotp: staffMutation((staff) => staff.addTotp, addTotpInput),
+  startPasskey: staffQuery((staff) => staff.startPasskey),
+  addPasskey: staffMutation((staff) => staff.addPasskey, addPasskeyInput),
+  startProof: staffQuery((staff) => staff.startProof),
+  rename: staffMutation((staff) => staff.renameFactor, renameFactorInput),
+  remove: staffMutation((staff) => staff.removeFactor, removeFactorInput),
+  replaceRecoveryCodes: staffMutation((staff) => staff.replaceRecoveryCodes),
+});
+
+/**
+ * Returns the session. `mustChangePassword` and `mustAddFactor` let the page ask for that first, and `permissions` names
+ * the use cases that the user may call, so that no page offers what would be refused.
  */
 function toView(caller: StaffCaller) {
   const { user, organization } = toSessionView(caller);
-  const { mustChangePassword, departmentIds } = caller;
+  const { mustChangePassword, mustAddFactor, hasFactor, departmentIds } = caller;
   return {
-    user: { ...user, mustChangePassword, departmentIds },
+    user: { ...user, mustChangePassword, mustAddFactor, hasFactor, departmentIds },
     organization,
     permissions: allowedUseCases(caller),
   };

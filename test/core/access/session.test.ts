@@ -25,6 +25,8 @@ test("a new session belongs to the user, starts now and ends 12 hours later", ()
     lastActiveAt: start,
     device: "",
     ipAddress: "",
+    provedAt: start,
+    withFactor: false,
   });
   expect(session.expiresAt.toString()).toBe("2026-03-01T20:00:00Z");
 });

@@ -12,6 +12,7 @@ import type { Role } from "../../../core/access/staff_user.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createStaffApplication } from "../../../core/staff_application.ts";
+import { provedForEver } from "../../support/staff_callers.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
 
 const roles = ["VIEWER", "STAFF", "ADMIN", "OWNER"] as const;
@@ -25,6 +26,9 @@ function callerOf(role: Role, more: Partial<StaffCaller> = {}): StaffCaller {
     role,
     departmentIds: null,
     mustChangePassword: false,
+    hasFactor: false,
+    mustAddFactor: false,
+    provedAt: provedForEver,
     organizationId: 7,
     organizationName: "Harbour Clinic",
     timeZone: "Europe/Oslo",
@@ -96,7 +100,7 @@ test("the view of a session has the user and the organization, and nothing secre
 
 describe("every use case of staff", () => {
   // The lowest role of each (core/access/README.md 2).
-  const least: Record<string, Role> = {
+  const least: Record<string, Permission["role"]> = {
     listApiKeys: "ADMIN",
     createApiKey: "ADMIN",
     rotateApiKey: "ADMIN",
@@ -116,6 +120,16 @@ describe("every use case of staff", () => {
     endOtherSessions: "VIEWER",
     getOrganization: "VIEWER",
     updateOrganization: "ADMIN",
+    requireFactors: "OWNER",
+    listFactors: "SIGNED_IN",
+    startTotp: "SIGNED_IN",
+    addTotp: "SIGNED_IN",
+    startPasskey: "SIGNED_IN",
+    addPasskey: "SIGNED_IN",
+    renameFactor: "SIGNED_IN",
+    removeFactor: "SIGNED_IN",
+    replaceRecoveryCodes: "SIGNED_IN",
+    startProof: "SIGNED_IN",
     listReportingTokens: "ADMIN",
     createReportingToken: "ADMIN",
     revokeReportingToken: "ADMIN",
@@ -213,9 +227,12 @@ describe("every use case of staff", () => {
     }
   });
 
+  const suffices = (role: Role, needed: Permission["role"]) =>
+    needed === "SIGNED_IN" || roles.indexOf(role) >= roles.indexOf(needed);
+
   test.each(roles)("is among those that the page of %s may offer, if the role suffices", (role) => {
     const offered = Object.entries(least)
-      .filter(([, needed]) => roles.indexOf(role) >= roles.indexOf(needed)).map(([name]) => name);
+      .filter(([, needed]) => suffices(role, needed)).map(([name]) => name);
     expect(allowedUseCases(callerOf(role)).toSorted()).toEqual(offered.toSorted());
   });
 
@@ -224,7 +241,8 @@ describe("every use case of staff", () => {
       .toEqual(permissions);
   });
 
-  const ports = untouchable<Ports>();
+  const passkeys = { ...untouchable<Ports["passkeys"]>(), refusal: null };
+  const ports = Object.assign(Object.create(untouchable<Ports>()), { passkeys }) as Ports;
   const useCases = Object.entries(createStaffApplication(ports)) as [
     string,
     { (caller: StaffCaller, input: unknown): Promise<unknown>; permission: Permission },
@@ -245,7 +263,8 @@ describe("every use case of staff", () => {
         // After the role check it calls a port that fails the test, or finds faults of its input.
         (error: Error) => error instanceof DomainError ? error.code : "reached",
       );
-    const isEnough = roles.indexOf(role) >= roles.indexOf(least[name] ?? "OWNER");
+    const needed = least[name] ?? "OWNER";
+    const isEnough = suffices(role, needed);
     const reached = ["reached", "VALIDATION_ERROR", "INVALID_DATE_FORMAT"];
     if (isEnough) expect(reached).toContain(await outcome(callerOf(role)));
     else expect(await outcome(callerOf(role))).toBe("FORBIDDEN");
@@ -256,5 +275,8 @@ describe("every use case of staff", () => {
     expect(await outcome(callerOf(role, { mustChangePassword: true }))).toBe(
       "PASSWORD_CHANGE_REQUIRED",
     );
+    const withoutFactor = await outcome(callerOf(role, { mustAddFactor: true }));
+    if (needed === "SIGNED_IN") expect(reached).toContain(withoutFactor);
+    else expect(withoutFactor).toBe("FACTOR_SETUP_REQUIRED");
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { StaffCaller, StaffUser } from "../../../core/mod.ts";
 import { faultsOf, refusalOf } from "../refusal.ts";
+import { provedForEver } from "../../support/staff_callers.ts";
 import { ipAddress, openStaff, password } from "./staff_samples.ts";
 
 /** Opens an organization whose OWNER is signed in. */
@@ -15,6 +16,9 @@ async function openTeam() {
     role: "OWNER",
     departmentIds: null,
     mustChangePassword: false,
+    hasFactor: false,
+    mustAddFactor: false,
+    provedAt: provedForEver,
     organizationId: staff.organizationId,
     organizationName: "Harbour Clinic",
     timeZone: "Europe/Oslo",

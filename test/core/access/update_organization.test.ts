@@ -20,6 +20,7 @@ describe("an organization", () => {
       timeZone: "Europe/Oslo",
       createdAt: "2026-03-01T09:00:00",
       maxKeyDays: null,
+      factorRequiredRoles: [],
       version: 1,
     });
   });
@@ -34,6 +35,7 @@ describe("an organization", () => {
       timeZone: "America/New_York",
       createdAt: "2026-03-01T03:00:00",
       maxKeyDays: null,
+      factorRequiredRoles: [],
       version: 2,
     };
     expect(await staff.updateOrganization(caller, input)).toEqual(view);

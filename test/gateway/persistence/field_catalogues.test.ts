@@ -18,6 +18,7 @@ const withoutCatalogue: Record<string, string> = {
   staff_users: "has users of the dashboard, who do not book",
   api_keys: "has nothing of people",
   reporting_tokens: "has nothing of people",
+  factors: "has second factors of users of the dashboard, who do not book",
   screens: "has nothing of people",
   webhooks: "has nothing of people",
   workers: "has people who do not book",

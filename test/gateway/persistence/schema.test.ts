@@ -8,7 +8,7 @@ import {
   visitOutcomes,
   visitStates,
 } from "../../../core/mod.ts";
-import { screenKinds } from "../../../core/ports.ts";
+import { factorKinds, screenKinds } from "../../../core/ports.ts";
 import { type Column, columnOf } from "../../../gateway/persistence/mapping/columns.ts";
 import * as tables from "../../../gateway/persistence/mapping/tables.ts";
 import { createOrm } from "../../../gateway/persistence/mapping/orm.ts";
@@ -75,6 +75,7 @@ test("the check constraint of a column allows exactly the values of core", async
     "visits.outcome": visitOutcomes,
     "audit_entries.actor_kind": ["STAFF", "API_KEY", "OPERATOR", "SCREEN"],
     "screens.kind": screenKinds,
+    "factors.kind": factorKinds,
     "webhook_attempts.status": attemptStatuses,
     "usage_rollups.kind": ["TOTAL", "CALLS", "LATENCY"],
   };

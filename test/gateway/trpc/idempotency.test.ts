@@ -3,10 +3,12 @@ import { procedureTypes } from "../../../gateway/trpc/router.ts";
 import { procedureCases } from "./procedure_cases.ts";
 import { openTrpc, refusalOf, type TrpcApi } from "./support.ts";
 
-// `signIn` has no user whose key it could be, and after `signOut` the session that sent the key has ended. A number that an
+// A sign-in has no user whose key it could be. A proof is no change, and counts once by itself. After `signOut` the session that sent the key has ended. A number that an
 // appointment was given is the same in each answer.
 const withoutKey = new Set([
   "session.signIn",
+  "session.signInWithPasskey",
+  "session.prove",
   "session.signOut",
   "appointments.giveShortNumber",
 ]);
@@ -15,7 +17,7 @@ const mutations = [...procedureTypes].flatMap(([name, type]) =>
   type === "mutation" && !withoutKey.has(name) ? [name] : []
 );
 
-const secretNames = new Set(["key", "secret", "token", "oneTimePassword"]);
+const secretNames = new Set(["key", "secret", "token", "oneTimePassword", "recoveryCodes"]);
 
 function hasSecret(data: unknown): boolean {
   return Object.keys(data as object).some((name) => secretNames.has(name));

@@ -2,6 +2,8 @@ import type { inferRouterInputs } from "@trpc/server";
 import { expect } from "vitest";
 import type { ReportingSource } from "../../../core/ports.ts";
 import type { AppRouter } from "../../../gateway/trpc/mod.ts";
+import { Factor } from "../../../core/mod.ts";
+import { codeOf } from "../../support/in_memory/factors.ts";
 import { password, type Role, type TrpcApi } from "./support.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
@@ -119,6 +121,48 @@ async function afterBooking<I>({ own, other }: TrpcApi, input: I) {
   return input;
 }
 
+const tenCodes = expect.objectContaining({ length: 10 });
+const fakePasskey = { credentialId: "phone", publicKey: "key", counter: 0 };
+
+/** Returns the user of the newest session. */
+function signedIn({ ports: { memory } }: TrpcApi) {
+  const { id: sessionId, staffUserId, organizationId } = memory.sessions.at(-1)!;
+  return { sessionId, user: { id: staffUserId, organizationId } };
+}
+
+function newApp({ ports: { now } }: TrpcApi) {
+  const code = codeOf(Math.floor(now().epochMilliseconds / 30_000));
+  return { name: "App", secret: "A".repeat(32), code };
+}
+
+function newPasskey(api: TrpcApi) {
+  const { sessionId, user: { organizationId } } = signedIn(api);
+  const challenge = { purpose: `add ${sessionId}`, issuedAt: api.ports.now().toString() };
+  return { name: "Phone", passkey: { challenge, organizationId, passkey: fakePasskey } };
+}
+
+/** Adds a factor to the user of the newest session. */
+async function ownFactor(api: TrpcApi) {
+  const { sessionId, user } = signedIn(api);
+  const at = api.ports.now();
+  const made = { kind: "TOTP", name: "App", sealedSecret: "sealed", createdAt: at } as const;
+  const factor = new Factor(user, { ...made, usedUntil: at });
+  await api.ports.factors.add(factor, { sessionId, codeHashes: ["hash"] }, () => null);
+  return { id: factor.id };
+}
+
+async function passkeyOfNewUser(api: TrpcApi) {
+  const { id } = await api.newUser("STAFF");
+  const { organizationId } = api.own;
+  const at = api.ports.now();
+  const made = { kind: "PASSKEY", name: "Phone", passkey: fakePasskey, createdAt: at } as const;
+  const usedUntil = at.subtract({ seconds: 1 });
+  const factor = new Factor({ id, organizationId }, { ...made, usedUntil });
+  await api.ports.factors.add(factor, { sessionId: "", codeHashes: [] }, () => null);
+  const challenge = { purpose: "sign in", issuedAt: at.toString() };
+  return { passkey: { challenge, organizationId, passkey: fakePasskey } };
+}
+
 /** Memory has no reports. This source has no visits. */
 const noVisits = {
   age: async () => null,
@@ -144,6 +188,10 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     ),
     current: plain("VIEWER", { organization: { timeZone: "Europe/Oslo" } }),
     signOut: plain("VIEWER", {}),
+    startPasskey: { role: null, output: { challenge: { purpose: "sign in" } } },
+    signInWithPasskey: takes(null, passkeyOfNewUser, { user: { role: "STAFF", hasFactor: true } }),
+    requireFresh: plain("VIEWER", {}),
+    prove: takes("VIEWER", () => ({ password }), {}),
     changePassword: takes(
       "VIEWER",
       () => ({ currentPassword: password, newPassword: "another password of the staff" }),
@@ -152,6 +200,24 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     list: plain("VIEWER", [{ isCurrent: true }]),
     end: takes("VIEWER", anotherSession, { ended: 1 }),
     endOthers: takes("VIEWER", async (api) => void await anotherSession(api), { ended: 1 }),
+  },
+  factors: {
+    list: plain("VIEWER", { factors: [], recoveryCodes: 0 }),
+    startTotp: plain("VIEWER", { secret: expect.stringMatching(/^A{32}$/) }),
+    addTotp: takes("VIEWER", newApp, { factor: { kind: "TOTP" }, recoveryCodes: tenCodes }),
+    startPasskey: plain("VIEWER", { challenge: { purpose: expect.stringMatching(/^add /) } }),
+    addPasskey: takes("VIEWER", newPasskey, {
+      factor: { kind: "PASSKEY" },
+      recoveryCodes: tenCodes,
+    }),
+    startProof: plain("VIEWER", { challenge: { purpose: expect.stringMatching(/^prove /) } }),
+    rename: takes("VIEWER", async (api) => ({ ...await ownFactor(api), name: "Phone" }), {
+      name: "Phone",
+    }),
+    remove: takes("VIEWER", ownFactor, { kind: "TOTP" }),
+    replaceRecoveryCodes: takes("VIEWER", async (api) => void await ownFactor(api), {
+      recoveryCodes: tenCodes,
+    }),
   },
   appointments: {
     list: takes(
@@ -476,6 +542,9 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       () => ({ name: "Hill Clinic" }),
       { name: "Hill Clinic", timeZone: "Europe/Oslo" },
     ),
+    requireFactors: takes("OWNER", () => ({ roles: ["ADMIN" as const] }), {
+      factorRequiredRoles: ["ADMIN"],
+    }),
   },
   reportingTokens: {
     list: plain("ADMIN", [{ name: "Warehouse", isRevoked: false }]),

@@ -74,7 +74,7 @@ describe("without effect a procedure is refused", () => {
 
   test("with 401 if there is no valid session", async () => {
     const needing = names.filter((name) => procedureCases[name]!.role !== null);
-    expect(needing).toHaveLength(names.length - 1);
+    expect(needing).toHaveLength(names.length - 3);
     for (const cookie of ["", "session=x", `session=${api.own.keys.full.key}`]) {
       const nobody = Object.assign(api.newBrowser(), { cookie });
       await expectRefusals(nobody, needing, { status: 401, code: "UNAUTHENTICATED" });

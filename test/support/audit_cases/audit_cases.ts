@@ -3,6 +3,7 @@ import { accessCases } from "./access_cases.ts";
 import { appointmentCases } from "./appointment_cases.ts";
 import type { AuditCase, Left, Stage } from "./audit_case.ts";
 import { departmentCases } from "./department_cases.ts";
+import { factorCases } from "./factor_cases.ts";
 import { screenCases } from "./screen_cases.ts";
 import { teamCases } from "./team_cases.ts";
 import { visitCases } from "./visit_cases.ts";
@@ -16,6 +17,7 @@ export const auditCases: readonly AuditCase[] = [
   ...departmentCases,
   ...accessCases,
   ...teamCases,
+  ...factorCases,
   ...webhookCases,
 ];
 

@@ -8,6 +8,7 @@ import {
   type StaffUser,
 } from "../../../core/mod.ts";
 import type { Memory } from "./memory.ts";
+import { dropFactorsOf } from "./factors.ts";
 import { addIn, changeIn, of, openIn, owned, record } from "./rows.ts";
 
 /** The API keys in memory. */
@@ -84,7 +85,7 @@ export function staffUsersIn(memory: Memory): Ports["staffUsers"] {
       return true;
     },
     list: async (organizationId) => of(memory.staffUsers, organizationId).map(memberOf),
-    async change(ref, { change, ends, audit }) {
+    async change(ref, { change, ends, removesFactors, audit }) {
       const user = owned(memory.staffUsers, ref);
       if (!user) return undefined;
       const owners = of(memory.staffUsers, user.organizationId)
@@ -96,6 +97,7 @@ export function staffUsersIn(memory: Memory): Ports["staffUsers"] {
       changeIn(memory, user, {
         change(found) {
           change(found, context);
+          if (removesFactors) dropFactorsOf(memory, ref);
           memory.sessions = memory.sessions.filter((one) => !ended.includes(one));
         },
         audit: (found, before) => audit(memberOf(found), before, ended),
@@ -136,10 +138,18 @@ export function sessionsIn(memory: Memory): Ports["sessions"] {
       const { organizationId, email, name, role, departmentIds, mustChangePassword } = user;
       const organization = openIn(memory, organizationId);
       if (!organization) return undefined;
-      const { name: organizationName, timeZone } = organization;
-      const may = { role, departmentIds, mustChangePassword };
-      const caller = { sessionId: id, staffUserId: user.id, email, name, ...may };
+      const hasFactor = memory.factors.some((one) => one.staffUserId === user.id);
+      if (hasFactor && !session.withFactor) return undefined;
+      const { name: organizationName, timeZone, factorRequiredRoles } = organization;
+      const mustAddFactor = !hasFactor && factorRequiredRoles.includes(role);
+      const may = { role, departmentIds, mustChangePassword, hasFactor, mustAddFactor };
+      const { provedAt } = session;
+      const caller = { sessionId: id, staffUserId: user.id, email, name, provedAt, ...may };
       return { session, caller: { ...caller, organizationId, organizationName, timeZone } };
+    },
+    async prove({ id }, at) {
+      const session = memory.sessions.find((one) => one.id === id);
+      if (session) session.provedAt = at;
     },
     async touch(id, at) {
       const session = memory.sessions.find((one) => one.id === id);

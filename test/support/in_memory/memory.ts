@@ -10,6 +10,7 @@ import type {
   Department,
   DoneRequest,
   Environment,
+  Factor,
   Hold,
   HoldRequest,
   Organization,
@@ -69,6 +70,8 @@ export interface Memory extends WebhookMemory {
   organizations: Organization[];
   staffUsers: StaffUser[];
   sessions: Session[];
+  factors: Factor[];
+  recoveryCodes: { organizationId: number; staffUserId: number; codeHash: string }[];
   reportingTokens: ReportingToken[];
   reportingRoles: ReportingRole[];
   screens: Screen[];
@@ -105,6 +108,8 @@ export function emptyMemory(): Memory {
     organizations: [],
     staffUsers: [],
     sessions: [],
+    factors: [],
+    recoveryCodes: [],
     reportingTokens: [],
     reportingRoles: [],
     screens: [],

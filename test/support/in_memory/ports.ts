@@ -5,6 +5,7 @@ import { shortNumbersIn } from "./short_numbers.ts";
 import { auditLogIn } from "./audit_log.ts";
 import { changeFeedIn } from "./change_feed.ts";
 import { eventFeedIn } from "./event_feed.ts";
+import { factorsIn, fakePasskeys, fakeTotp } from "./factors.ts";
 import { gateIn } from "./booking_gate.ts";
 import { creditLedgerIn } from "./credits.ts";
 import { hmacSha256, sha256, unencryptedBox } from "./crypto.ts";
@@ -79,6 +80,9 @@ export function createInMemoryPorts(
     apiKeys: apiKeysIn(memory, now),
     staffUsers: staffUsersIn(memory),
     sessions: sessionsIn(memory),
+    factors: factorsIn(memory),
+    totp: fakeTotp,
+    passkeys: fakePasskeys(now),
     doneRequests: {
       async find(ref, since) {
         const found = memory.requests.get(requestKey(ref));

@@ -14,7 +14,12 @@ export const client = createTRPCClient<AppRouter>({
 
 /** Each is a type error where it is not so. */
 export const typesAsTheyShouldBe: true[] = [
-  is<Same<Inputs["session"]["signIn"], { email: string; password: string }>>(),
+  is<
+    Same<
+      Inputs["session"]["signIn"],
+      { email: string; password: string; code?: string | null | undefined }
+    >
+  >(),
   is<Same<Inputs["session"]["current"], void>>(),
   is<Same<Inputs["apiKeys"]["rotate"], { id: number }>>(),
   is<Same<Inputs["webhooks"]["logs"]["page"], number | undefined>>(),
