@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Passkey, PasskeyRefusal, Passkeys } from "../../core/ports.ts";
 import { lazily } from "../lazily.ts";
+import type { SigningSecret } from "./session_tokens.ts";
 import { createSignedTokens, secondsOf } from "./signed_tokens.ts";
 
 // It takes 0.2 s to load, which no start waits for.
@@ -16,7 +17,7 @@ const validMinutes = 5;
 /** What makes the challenges of a service. */
 interface PasskeyTools {
   /** Absent in a command, which makes no challenges. */
-  sessionSecret: string | undefined;
+  sessionSecret: SigningSecret | undefined;
   publicUrl: string | undefined;
   now(): Temporal.Instant;
 }
@@ -27,11 +28,10 @@ interface PasskeyTools {
  */
 export function createPasskeys({ sessionSecret, publicUrl, now }: PasskeyTools): Passkeys {
   const { hostname: rpID = "", origin: expectedOrigin = "" } = URL.parse(publicUrl ?? "") ?? {};
-  const key = new Uint8Array(
-    hkdfSync("sha256", sessionSecret ?? randomBytes(32), "", audience, 32),
-  );
+  const keys = [sessionSecret ?? randomBytes(32)].flat()
+    .map((secret) => new Uint8Array(hkdfSync("sha256", secret, "", audience, 32)));
   const challenges = createSignedTokens({
-    key,
+    keys,
     audience,
     required: ["exp", "sub", "ms", "jti"],
     read: ({ sub, ms }) => typeof ms === "number" ? { purpose: sub!, ms } : undefined,

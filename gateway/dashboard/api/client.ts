@@ -12,6 +12,7 @@ import { graphqlLink, graphqlPath } from "./graphql_link.ts";
 import { isOffline } from "./network.ts";
 import { backgroundHeaders, request } from "./request.ts";
 import { type SessionGuard, sessionGuard, sessionLink } from "./session_guard.ts";
+import { stepUp, stepUpLink } from "./step_up.ts";
 
 const url = "/trpc";
 
@@ -24,6 +25,7 @@ export function createClient(guard: SessionGuard): TRPCUntypedClient<AppRouter> 
   return createTRPCUntypedClient<AppRouter>({
     links: [
       sessionLink(guard),
+      stepUpLink(stepUp),
       splitLink({
         // A change has a request of its own, so that it can be stopped, and tried again, by itself.
         condition: ({ type }) => type === "mutation",

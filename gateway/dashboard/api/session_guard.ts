@@ -96,7 +96,7 @@ export class SessionGuard {
 /** The guard of this tab. */
 export const sessionGuard = new SessionGuard();
 
-const namesUser = new Set(["session.signIn", "session.current"]);
+const namesUser = new Set(["session.signIn", "session.signInWithPasskey", "session.current"]);
 const neverHeld = new Set([...namesUser, "session.signOut"]);
 
 /** Makes the client hold requests that were refused because the session has ended. */

@@ -30,6 +30,7 @@ export type Output<P extends QueryPath | MutationPath> = At<Outputs, P>;
 // The types of the pages come from the procedures, so that they cannot drift.
 export type Session = Output<"session.current">;
 export type OwnSession = Output<"session.list">[number];
+export type Factor = Output<"factors.list">["factors"][number];
 export type Role = Session["user"]["role"];
 /** A use case of the service, as the table of permissions names it. */
 export type UseCase = Session["permissions"][number];

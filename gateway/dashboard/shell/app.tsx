@@ -12,7 +12,9 @@ import { onDemand } from "../ui/on_demand.tsx";
 import { discardAllInput } from "../ui/unsaved.tsx";
 import { Frame } from "./frame.tsx";
 import { SignInOverPage, SignInPage } from "./sign_in.tsx";
+import { StepUpDialog } from "./step_up_dialog.tsx";
 
+const FirstFactor = onDemand(async () => (await import("./first_factor.tsx")).FirstFactor);
 const FirstPassword = onDemand(async () => (await import("./first_password.tsx")).FirstPassword);
 
 /** Shows the sign-in page, the form that replaces a one-time password, or the pages. */
@@ -50,7 +52,14 @@ export function App() {
               <FirstPassword oneTimePassword={oneTimePassword} />
             </Suspense>
           )
+          : current.user.mustAddFactor
+          ? (
+            <Suspense fallback={<main className="full-page" aria-busy="true" />}>
+              <FirstFactor />
+            </Suspense>
+          )
           : <Frame />}
+        <StepUpDialog />
         {guard === "closed" && <SignInOverPage onSignedIn={enter} />}
       </SessionProvider>
     );

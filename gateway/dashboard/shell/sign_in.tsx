@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { useWrite } from "../api/hooks.ts";
+import { hasErrorCode } from "../api/errors.ts";
+import { readNow, useWrite } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import type { Session } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
@@ -7,6 +8,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { PasswordField } from "../ui/password_field.tsx";
+import { CodeField, PasskeyButton } from "../ui/proof_fields.tsx";
 import { t } from "./texts.ts";
 import { t as ui } from "../ui/texts.ts";
 
@@ -19,38 +21,75 @@ function SignInForm({ email: knownEmail = "", onSignedIn }: {
 }) {
   const [email, setEmail] = useState(knownEmail);
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState<string | null>(null);
   const signIn = useWrite("session.signIn");
+  const byPasskey = useWrite("session.signInWithPasskey");
+  const error = byPasskey.error ?? signIn.error;
+  // The first answer that asks for a code is a step and no fault.
+  const isStep = hasErrorCode(error, "FACTOR_REQUIRED") && code === "";
+  function submit(): void {
+    byPasskey.reset();
+    signIn.mutate({ email, password, ...(code !== null && { code }) }, {
+      onSuccess: (session) => onSignedIn(session, password),
+      onError(refusal) {
+        if (hasErrorCode(refusal, "FACTOR_REQUIRED")) setCode(code ?? "");
+        else if (code === null) setPassword("");
+      },
+    });
+  }
   return (
-    <Form
-      error={signIn.error}
-      fields={["email", "password"]}
-      onSubmit={() =>
-        signIn.mutate({ email, password }, {
-          onSuccess: (session) => onSignedIn(session, password),
-          onError: () => setPassword(""),
-        })}
-    >
-      <TextField
-        label={t("email")}
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={email}
-        onChange={setEmail}
-        autoFocus={knownEmail === ""}
-        isRequired
-      />
-      <PasswordField
-        label={t("password")}
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        autoFocus={knownEmail !== ""}
-      />
+    <Form error={isStep ? null : error} fields={["email", "password", "code"]} onSubmit={submit}>
+      {code === null
+        ? (
+          <>
+            <TextField
+              label={t("email")}
+              name="email"
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={setEmail}
+              autoFocus={knownEmail === ""}
+              isRequired
+            />
+            <PasswordField
+              label={t("password")}
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+              autoFocus={knownEmail !== ""}
+            />
+          </>
+        )
+        : <CodeField value={code} onChange={setCode} />}
       <Button type="submit" kind="primary" isPending={signIn.isPending}>
         {t("signIn")}
       </Button>
+      <PasskeyButton
+        start={() =>
+          readNow("session.startPasskey")}
+        onAnswer={(passkey) => {
+          signIn.reset();
+          byPasskey.mutate({ passkey }, {
+            onSuccess: (session) =>
+              onSignedIn(session, ""),
+          });
+        }}
+        isPending={byPasskey.isPending}
+      />
+      {code !== null && (
+        <Button
+          kind="quiet"
+          onPress={() => {
+            signIn.reset();
+            setCode(null);
+            setPassword("");
+          }}
+        >
+          {t("otherAccount")}
+        </Button>
+      )}
     </Form>
   );
 }

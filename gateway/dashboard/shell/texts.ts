@@ -53,6 +53,19 @@ export const t = textsOf({
   },
   email: { en: "E-mail", de: "E-Mail" },
   password: { en: "Password", de: "Passwort" },
+  otherAccount: { en: "Back", de: "Zurück" },
+  stepUp: { en: "Confirm that it is you", de: "Bestätigen Sie, dass Sie es sind" },
+  stepUpText: {
+    en: "This needs a fresh proof. Nothing you typed is lost.",
+    de: "Dafür ist ein neuer Nachweis nötig. Ihre Eingaben sind noch da.",
+  },
+  confirm: { en: "Confirm", de: "Bestätigen" },
+  addFactor: { en: "Add a second factor", de: "Zweiten Faktor hinzufügen" },
+  addFactorText: {
+    en: "Welcome, {name}. Your organization requires a second factor. Add one to continue.",
+    de:
+      "Willkommen, {name}. Ihre Organisation verlangt einen zweiten Faktor. Fügen Sie einen hinzu, um fortzufahren.",
+  },
   sessionEnded: { en: "Sign in to continue", de: "Zum Fortfahren anmelden" },
   sessionEndedText: {
     en: "Your session has ended. Nothing you typed is lost. Sign in to continue where you were.",

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { csvLine } from "../../../core/csv.ts";
+import { readNow } from "../api/hooks.ts";
 import { maxLoaded } from "../api/load_all.ts";
 import { numberText } from "../api/time.ts";
 import { Button } from "./button.tsx";
@@ -30,6 +31,34 @@ export function CsvButton<T>({ fileName, columns, load }: {
         onRows={(rows) => save(`${fileName}.csv`, csvOf(columns, rows))}
       />
     </span>
+  );
+}
+
+/** The link to a file of personal data, which the service gives only after a fresh proof. */
+export function FreshDownload({ href, children }: { href: string; children: string }) {
+  async function download(): Promise<void> {
+    try {
+      await readNow("session.requireFresh");
+      const link = document.createElement("a");
+      link.href = href;
+      link.download = "";
+      link.click();
+    } catch (error) {
+      toastError(error);
+    }
+  }
+  return (
+    <a
+      className="button quiet"
+      href={href}
+      download
+      onClick={(event) => {
+        event.preventDefault();
+        void download();
+      }}
+    >
+      {children}
+    </a>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { secretContext } from "../../../core/mod.ts";
+import { secretContext, totpContext } from "../../../core/mod.ts";
 
 /** A column with encrypted texts. Its table has the primary key (organization_id, id). */
 interface SealedColumn {
@@ -7,8 +7,10 @@ interface SealedColumn {
   column: string;
   /** A text, or a list of objects whose `sealedSecret` is one. */
   type: "text" | "jsonb";
-  /** Returns the context that the texts of an organization are bound to. */
-  contextOf(organizationId: number): string;
+  /** The column with the id of whom the texts are bound to, besides the organization. Default: nobody. */
+  owner?: string;
+  /** Returns the context that the texts are bound to. */
+  contextOf(organizationId: number, ownerId: number): string;
 }
 
 /** Every column with encrypted texts: a rotation of keys re-encrypts them, and forgets no other. */
@@ -16,6 +18,13 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: "webhooks", column: "sealed_secret", type: "text", contextOf: secretContext },
   { table: "webhooks", column: "previous_sealed_secret", type: "text", contextOf: secretContext },
   { table: "webhooks", column: "earlier_secrets", type: "jsonb", contextOf: secretContext },
+  {
+    table: "factors",
+    column: "sealed_secret",
+    type: "text",
+    owner: "staff_user_id",
+    contextOf: (organizationId, id) => totpContext({ organizationId, id }),
+  },
 ];
 
 /** The number of rows of one transaction. */
@@ -35,6 +44,7 @@ export interface ResealProgress {
 interface SealedRow {
   organizationId: number;
   id: number;
+  ownerId: number;
   value: string;
 }
 
@@ -65,11 +75,12 @@ export async function resealAll(
 
 async function readBatch(
   pool: Pool,
-  { table, column }: SealedColumn,
+  { table, column, owner = "0" }: SealedColumn,
   { organizationId, id }: Pick<SealedRow, "organizationId" | "id">,
 ): Promise<SealedRow[]> {
   const { rows } = await pool.query<SealedRow>(
-    `select organization_id as "organizationId", id, ${column}::text as value from ${table}
+    `select organization_id as "organizationId", id, ${owner}::int as "ownerId",
+      ${column}::text as value from ${table}
     where (organization_id, id) > ($1, $2) and ${column} is not null
     order by organization_id, id limit ${batchSize}`,
     [organizationId, id],
@@ -83,7 +94,7 @@ async function writeBatch(
   { rows, reseal }: { rows: SealedRow[]; reseal: Reseal },
 ): Promise<number> {
   const written = rows.flatMap((row) => {
-    const context = contextOf(row.organizationId);
+    const context = contextOf(row.organizationId, row.ownerId);
     const value = type === "text"
       ? reseal(row.value, context)
       : resealList(row.value, (one) => reseal(one, context));

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useParams } from "wouter";
 import { loadAll } from "../../api/load_all.ts";
-import { PrintButton } from "../../ui/export_buttons.tsx";
+import { FreshDownload, PrintButton } from "../../ui/export_buttons.tsx";
 import { columnsOf, dayOf } from "./columns.tsx";
 import { useDepartments, useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
@@ -101,9 +101,7 @@ export function Appointments() {
                 onPage={(next) => filters.set({ page: String(next || "") })}
               />
               <span className="line gap-4 push export-buttons">
-                {mayExport && (
-                  <a className="button quiet" href={csvOf(query)} download>{t("csv")}</a>
-                )}
+                {mayExport && <FreshDownload href={csvOf(query)}>{t("csv")}</FreshDownload>}
                 <PrintButton
                   load={() => loadAll("appointments.list", query)}
                   onPrint={setPrinted}

@@ -4,18 +4,21 @@ import { type Theme, useTheme } from "../../ui/theme.ts";
 import { Page } from "../../ui/page.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { FactorRequirement } from "./factor_requirement.tsx";
 import { OrganizationForm } from "./organization_form.tsx";
 import { t } from "./texts.ts";
 
 /** The settings of the organization, and those of the user. */
 export function Settings() {
   const mayChange = useMay("updateOrganization");
+  const mayRequire = useMay("requireFactors");
   const { user } = useSession();
   const [theme, setTheme] = useTheme();
   return (
     <Page title={t("title")} lead={t("signedInAs", { email: user.email })}>
       <div className="narrow">
         {mayChange && <OrganizationForm />}
+        {mayRequire && <FactorRequirement />}
         <section className="card">
           <h2>{t("appearance")}</h2>
           <Segments<Theme>

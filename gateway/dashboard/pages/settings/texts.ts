@@ -32,6 +32,16 @@ export const t = textsOf({
   },
   save: { en: "Save", de: "Speichern" },
   saved: { en: "Saved", de: "Gespeichert" },
+  factors: {
+    title: { en: "Second factor", de: "Zweiter Faktor" },
+    help: {
+      en:
+        "Whoever has one of these roles and no second factor can only add one after the next sign-in.",
+      de:
+        "Wer eine dieser Rollen und keinen zweiten Faktor hat, kann nach der nächsten Anmeldung nur einen hinzufügen.",
+    },
+    roles: { en: "Required for", de: "Verlangt für" },
+  },
   appearance: { en: "Appearance", de: "Darstellung" },
   theme: {
     label: { en: "Theme", de: "Farben" },
