@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { answering, changesBetween, recordOf } from "../audit/audit_record.ts";
-import { idField, nameField, parseInput, wholeNumberField } from "../input.ts";
+import { idField, nameField, parseInput } from "../input.ts";
 import { formatUtc } from "../local_date_time.ts";
+import { daysToEndField, defaultEnd } from "./default_end.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
 import {
@@ -17,17 +18,10 @@ import type { Clock } from "../platform.ts";
 import type { Organizations } from "./organization.ts";
 import { say } from "../messages.ts";
 
-const maxDays = 3650;
-
 /** Input of a new reporting token. */
 export const createReportingTokenInput = z.object({
   name: nameField(255, "Name of the token"),
-  expiresDays: wholeNumberField(
-    1,
-    maxDays,
-    "Days until the token expires; without it, the token never expires",
-  )
-    .nullish(),
+  expiresDays: daysToEndField,
 });
 
 /**
@@ -52,7 +46,7 @@ export async function createReportingToken(
     name,
     createdBy: actor.kind === "STAFF" ? actor.id : null,
     createdAt,
-    expiresAt: typeof expiresDays === "number" ? endAfter(expiresDays, createdAt) : null,
+    expiresAt: defaultEnd(expiresDays, createdAt),
   });
   const { expiresAt } = reportingToken;
   const changes = changesBetween<{ name?: string; expiresAt?: string | null }>(
@@ -70,11 +64,6 @@ export async function createReportingToken(
     expiresAt,
   });
   return { ...toReportingTokenView(reportingToken, timeZone), token };
-}
-
-/** Adds days of 24 hours. The result has whole seconds, so that the token and its row expire at the same moment. */
-function endAfter(days: number, now: Temporal.Instant): Temporal.Instant {
-  return now.add({ hours: days * 24 }).round({ smallestUnit: "second", roundingMode: "floor" });
 }
 
 /** Input with the id of a reporting token. */

@@ -1,3 +1,4 @@
+import { isInNetworks } from "../access/networks.ts";
 import { DomainError } from "../errors.ts";
 import type { Clock, Hashing } from "../platform.ts";
 import { tokenLength } from "./change_screens.ts";
@@ -12,7 +13,8 @@ export type ScreenPorts = Clock & { screens: Screens };
 
 /**
  * Returns the caller of a screen's token. Its use is recorded at most once a minute. Throws UNAUTHENTICATED, always with
- * the same words, if the token is absent, unknown, revoked or of another kind; RATE_LIMIT_EXCEEDED.
+ * the same words, if the token is absent, unknown, revoked, ended, of another kind or used from another network;
+ * RATE_LIMIT_EXCEEDED.
  */
 export async function authenticateScreen(
   ports: ScreenPorts & Hashing & PublicLimitPorts,
@@ -22,7 +24,9 @@ export async function authenticateScreen(
   // A malformed token costs no query.
   const tokenHash = token !== null && tokenForm.test(token) ? await ports.sha256(token) : undefined;
   const found = tokenHash === undefined ? undefined : await findInUse(ports, tokenHash);
-  if (found?.screen.kind !== kind) {
+  const networks = found?.screen.allowedNetworks?.join() ?? null;
+  const isThere = networks === null || isInNetworks(ipAddress, networks);
+  if (found?.screen.kind !== kind || !isThere) {
     await countUnknown(ports, ipAddress);
     throw unknownScreen();
   }
@@ -31,7 +35,7 @@ export async function authenticateScreen(
   return toCaller(found);
 }
 
-/** Returns the caller again, as it is now. Throws UNAUTHENTICATED if the screen was revoked meanwhile. */
+/** Returns the caller again, as it is now. Throws UNAUTHENTICATED if the screen was revoked or has ended meanwhile. */
 export async function authenticateAgain(
   ports: ScreenPorts,
   { tokenHash }: Pick<ScreenCaller, "tokenHash">,
@@ -43,11 +47,11 @@ export async function authenticateAgain(
 }
 
 async function findInUse(
-  { screens }: ScreenPorts,
+  { screens, now }: ScreenPorts,
   tokenHash: string,
 ): Promise<FoundScreen | undefined> {
   const found = await screens.findByToken(tokenHash);
-  return found?.screen.revokedAt === null ? found : undefined;
+  return found?.screen.isInUseAt(now()) ? found : undefined;
 }
 
 async function noteUse({ screens, now }: ScreenPorts, { screen }: FoundScreen): Promise<void> {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
+import { daysToEndField, defaultEnd } from "../access/default_end.ts";
+import { networksField, networksOrAll } from "../access/networks.ts";
 import { requireRoom } from "../access/organization_size.ts";
 import type { Organizations } from "../access/organization.ts";
 import { answering, changesBetween, recordOf } from "../audit/audit_record.ts";
@@ -36,6 +38,8 @@ export const createScreenInput = z
       .default(false),
     takesNames: booleanField("Whether people may type a name and a time at a kiosk")
       .default(false),
+    expiresDays: daysToEndField,
+    allowedNetworks: networksField,
   })
   .refine(({ kind, givesTickets }) => kind === "KIOSK" || !givesTickets, {
     path: ["givesTickets"],
@@ -59,7 +63,7 @@ export async function createScreen(
   { organizationId, actor, timeZone }: Pick<Caller, "organizationId" | "actor" | "timeZone">,
   input: unknown,
 ): Promise<ScreenView & { token: string }> {
-  const wanted = parseInput(createScreenInput, input);
+  const { expiresDays, allowedNetworks, ...wanted } = parseInput(createScreenInput, input);
   await requireRoom(ports, organizationId, "screens");
   if (wanted.departmentIds) {
     const departments = await ports.departments.list(organizationId);
@@ -68,13 +72,29 @@ export async function createScreen(
   }
   const token = randomBase62(tokenLength, ports);
   const tokenHash = await ports.sha256(token);
-  const screen = new Screen({ ...wanted, organizationId, tokenHash, createdAt: ports.now() });
-  const fields = ["environment", "kind", "departmentIds", "givesTickets", "takesNames"] as const;
+  const createdAt = ports.now();
+  const screen = new Screen({
+    ...wanted,
+    organizationId,
+    tokenHash,
+    createdAt,
+    expiresAt: defaultEnd(expiresDays, createdAt),
+    allowedNetworks: networksOrAll(allowedNetworks),
+  });
+  const fields = [
+    "environment",
+    "kind",
+    "departmentIds",
+    "givesTickets",
+    "takesNames",
+    "expiresAt",
+    "allowedNetworks",
+  ] as const;
   await ports.screens.add(screen, (added) =>
     recordOf(added, {
       actor,
       action: "screen.created",
-      changes: changesBetween<Partial<Screen>>({}, added, { fields }),
+      changes: changesBetween<Partial<ScreenView>>({}, toScreenView(added, timeZone), { fields }),
       at: added.createdAt,
     }));
   return { ...toScreenView(screen, timeZone), token };

@@ -20,6 +20,8 @@ export type NewScreen = Pick<
   | "takesNames"
   | "tokenHash"
   | "createdAt"
+  | "expiresAt"
+  | "allowedNetworks"
 >;
 
 /**
@@ -43,6 +45,10 @@ export class Screen {
   /** At most a minute late. */
   lastUsedAt: Temporal.Instant | null = null;
   revokedAt: Temporal.Instant | null = null;
+  /** From then on it is refused like an unknown one; null if it has no end. */
+  expiresAt: Temporal.Instant | null;
+  /** The networks from which it may be used; null for every address. */
+  allowedNetworks: string[] | null;
 
   constructor(made: NewScreen) {
     this.organizationId = made.organizationId;
@@ -54,6 +60,15 @@ export class Screen {
     this.takesNames = made.takesNames;
     this.tokenHash = made.tokenHash;
     this.createdAt = made.createdAt;
+    this.expiresAt = made.expiresAt;
+    this.allowedNetworks = made.allowedNetworks;
+  }
+
+  /** Returns whether it is neither revoked nor at its end. */
+  isInUseAt(now: Temporal.Instant): boolean {
+    const { revokedAt, expiresAt } = this;
+    return revokedAt === null &&
+      (expiresAt === null || Temporal.Instant.compare(now, expiresAt) < 0);
   }
 
   /** Returns whether a use now must be written. Uses are written once a minute. */
@@ -125,6 +140,8 @@ export interface ScreenView {
   /** Null before the first use; at most a minute late. */
   lastUsedAt: string | null;
   isRevoked: boolean;
+  expiresAt: string | null;
+  allowedNetworks: string[] | null;
 }
 
 /** Makes the view of a screen. */
@@ -143,5 +160,7 @@ export function toScreenView(
     createdAt: formatInstant(screen.createdAt, timeZone),
     lastUsedAt: screen.lastUsedAt && formatInstant(screen.lastUsedAt, timeZone),
     isRevoked: screen.revokedAt !== null,
+    expiresAt: screen.expiresAt && formatInstant(screen.expiresAt, timeZone),
+    allowedNetworks: screen.allowedNetworks,
   };
 }

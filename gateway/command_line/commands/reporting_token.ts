@@ -10,15 +10,16 @@ const create = defineCommand({
     name: { kind: "text", isRequired: true, about: "Name of the token" },
     "expires-days": {
       kind: "number",
-      about: "Days until the token expires, 1 to 3650 (default: never)",
+      about: "Days until the token expires, 1 to 3650 (default 365)",
     },
+    "never-expires": { kind: "flag", about: "The token has no end" },
   },
   note: { field: "token", text: "The token is shown only this time." },
   needsSessionSecret: true,
   async run(application, values) {
     const { id, token } = await application.createReportingToken(values.organization, {
       name: values.name,
-      expiresDays: values["expires-days"],
+      expiresDays: values["never-expires"] ? null : values["expires-days"],
     });
     return { id, token };
   },

@@ -131,6 +131,8 @@ export const screens = new Table<Stored<Screen>>("screens", {
   createdAt: instant,
   lastUsedAt: nullable(instant),
   revokedAt: nullable(instant),
+  expiresAt: nullable(instant),
+  allowedNetworks: nullable(textArray()),
 });
 
 export const webhooks = new Table<Stored<Webhook>>("webhooks", {

@@ -19,7 +19,10 @@ async function openTokens() {
 describe("a reporting token", () => {
   test("is returned once, is accepted, and is listed without its text", async () => {
     const { staff, caller, application, organizationId, ports, records } = await openTokens();
-    const { token, ...view } = await staff.createReportingToken(caller, { name: " Metabase " });
+    const { token, ...view } = await staff.createReportingToken(caller, {
+      name: " Metabase ",
+      expiresDays: null,
+    });
     expect(view).toEqual({
       id: 1,
       name: "Metabase",
@@ -71,10 +74,14 @@ describe("a reporting token", () => {
     expect(await codeOf(token)).toBe("UNAUTHENTICATED");
   });
 
-  test.each([null, undefined])("with %s for expiresDays never expires", async (expiresDays) => {
+  test("expires after a year by default, and never if expiresDays is null", async () => {
     const { staff, caller } = await openTokens();
-    const made = await staff.createReportingToken(caller, { name: "Metabase", expiresDays });
-    expect(made.expiresAt).toBeNull();
+    const create = (input: object) =>
+      staff.createReportingToken(caller, { name: "Metabase", ...input });
+    const { createdAt, expiresAt } = await create({});
+    const days = Temporal.PlainDateTime.from(createdAt).until(expiresAt!, { largestUnit: "days" });
+    expect(days.days).toBe(365);
+    expect((await create({ expiresDays: null })).expiresAt).toBeNull();
   });
 
   test.each<[object, string[]]>([

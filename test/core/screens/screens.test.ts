@@ -104,6 +104,34 @@ describe("a screen", () => {
     expect(counts).toEqual(Array.from({ length: 6 }, () => `unknown ${ipAddress}`));
   });
 
+  test("ends after a year by default, and never if that is chosen", async () => {
+    const { application, newScreen, clock } = office;
+    const year = await newScreen({});
+    const week = await newScreen({ expiresDays: 7 });
+    const endless = await newScreen({ expiresDays: null });
+    expect([year, week, endless].map(({ expiresAt }) => expiresAt))
+      .toEqual(["2027-03-02T10:00:00", "2026-03-09T10:00:00", null]);
+    const isIn = ({ token }: { token: string }) =>
+      application.authenticateScreen(token, { kind: "KIOSK", ipAddress })
+        .then(() => true, () => false);
+    clock.now = Temporal.Instant.from("2026-03-09T09:59:59Z");
+    expect(await isIn(week)).toBe(true);
+    clock.now = Temporal.Instant.from("2026-03-09T10:00:00Z");
+    expect(await Promise.all([year, week, endless].map(isIn))).toEqual([true, false, true]);
+  });
+
+  test("with networks works from them only, and is refused elsewhere like an unknown one", async () => {
+    const { application, newScreen } = office;
+    const { token, allowedNetworks } = await newScreen({ allowedNetworks: ["198.51.100.77/24"] });
+    expect(allowedNetworks).toEqual(["198.51.100.0/24"]);
+    const enter = (ipAddress: string) =>
+      application.authenticateScreen(token, { kind: "KIOSK", ipAddress });
+    expect((await enter("198.51.100.9")).kind).toBe("KIOSK");
+    expect((await refusalOf(() => enter("203.0.113.7"))).code).toBe("UNAUTHENTICATED");
+    expect(await faultsOf(() => newScreen({ allowedNetworks: ["office"], expiresDays: 0 })))
+      .toEqual(["expiresDays", "allowedNetworks"]);
+  });
+
   test("costs no query if its token is malformed", async () => {
     const { application, ports } = office;
     ports.screens.findByToken = () => Promise.reject(new Error("was called"));

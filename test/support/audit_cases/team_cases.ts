@@ -83,7 +83,7 @@ export const teamCases: AuditCase[] = [
   auditCase({
     useCase: "createReportingToken",
     act: ({ application, organizationId }) =>
-      application.createReportingToken(organizationId, { name: "Metabase" }),
+      application.createReportingToken(organizationId, { name: "Metabase", expiresDays: null }),
     leaves: (_, { result: { id } }) => ({
       action: "reporting_token.created",
       subjectId: id,
@@ -94,7 +94,7 @@ export const teamCases: AuditCase[] = [
   auditCase({
     useCase: "staff.createReportingToken",
     act: ({ application, caller }) =>
-      application.staff.createReportingToken(caller, { name: "Metabase" }),
+      application.staff.createReportingToken(caller, { name: "Metabase", expiresDays: null }),
     leaves: (_, { result: { id } }) => ({
       action: "reporting_token.created",
       subjectId: id,
@@ -152,6 +152,8 @@ export const teamCases: AuditCase[] = [
         departmentIds: [departmentId],
         givesTickets: true,
         takesNames: true,
+        expiresDays: null,
+        allowedNetworks: ["198.51.100.0/24"],
       }),
     leaves: ({ departmentId }, { result: { id } }) => ({
       action: "screen.created",
@@ -163,6 +165,7 @@ export const teamCases: AuditCase[] = [
         { field: "departmentIds", before: null, after: [departmentId] },
         { field: "givesTickets", before: null, after: true },
         { field: "takesNames", before: null, after: true },
+        { field: "allowedNetworks", before: null, after: ["198.51.100.0/24"] },
       ],
     }),
   }),

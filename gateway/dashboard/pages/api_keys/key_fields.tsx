@@ -19,11 +19,6 @@ export interface KeyValues {
   cap: string;
 }
 
-/** Returns the networks of a field, one for each line that is not empty. */
-export function networksIn(text: string): string[] {
-  return text.split(/[\s,;]+/).filter((one) => one !== "");
-}
-
 /** The names of the fields that show their own errors. */
 export const keyFieldNames = [
   "name",

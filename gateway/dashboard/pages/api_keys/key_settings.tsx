@@ -9,7 +9,8 @@ import { Form } from "../../ui/form.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { endOfDay, useLatestEnd } from "./key_end.ts";
-import { keyFieldNames, KeyFields, type KeyValues, networksIn } from "./key_fields.tsx";
+import { keyFieldNames, KeyFields, type KeyValues } from "./key_fields.tsx";
+import { networksIn } from "../../ui/networks_text.ts";
 import { t } from "./texts.ts";
 
 type Changes = Pick<

@@ -8,7 +8,8 @@ import { CopyField, ShownOnce } from "../../ui/shown_once.tsx";
 import { curlOf } from "../developers/quick_start.ts";
 import { useQuickStart } from "../developers/use_quick_start.ts";
 import { endOfDay, useLatestEnd } from "./key_end.ts";
-import { keyFieldNames, KeyFields, networksIn } from "./key_fields.tsx";
+import { keyFieldNames, KeyFields } from "./key_fields.tsx";
+import { networksIn } from "../../ui/networks_text.ts";
 import { t } from "./texts.ts";
 
 /** Shows a new key once, with a command that books with it. */

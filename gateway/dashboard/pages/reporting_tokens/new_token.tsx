@@ -19,7 +19,7 @@ export function NewToken({ onClose, onCreated }: {
       write={create}
       action={t("create")}
       onSubmit={() =>
-        create.mutate({ name, ...(days !== "" && { expiresDays: Number(days) }) }, {
+        create.mutate({ name, expiresDays: days === "" ? null : Number(days) }, {
           onSuccess: onCreated,
         })}
       onClose={onClose}

@@ -6,6 +6,7 @@ import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Segments } from "../../ui/segments.tsx";
+import { networksIn } from "../../ui/networks_text.ts";
 import { t } from "./texts.ts";
 
 const kinds = ["DISPLAY", "KIOSK"] as const;
@@ -21,11 +22,13 @@ export function NewScreen({ environment, onClose, onCreated }: {
   const [departmentIds, setDepartmentIds] = useState<number[] | null>(null);
   const [givesTickets, setGivesTickets] = useState(true);
   const [takesNames, setTakesNames] = useState(false);
+  const [days, setDays] = useState("365");
+  const [networks, setNetworks] = useState("");
   const create = useWrite("screens.create", { changes: ["screens.list"] });
   return (
     <FormDialog
       title={t("createTitle")}
-      fields={["name", "departmentIds"]}
+      fields={["name", "departmentIds", "expiresDays", "allowedNetworks"]}
       write={create}
       action={t("create")}
       onSubmit={() =>
@@ -36,6 +39,8 @@ export function NewScreen({ environment, onClose, onCreated }: {
           departmentIds,
           givesTickets: kind === "KIOSK" && givesTickets,
           takesNames: kind === "KIOSK" && takesNames,
+          expiresDays: days === "" ? null : Number(days),
+          allowedNetworks: networksIn(networks),
         }, { onSuccess: onCreated })}
       onClose={onClose}
     >
@@ -68,6 +73,23 @@ export function NewScreen({ environment, onClose, onCreated }: {
           </div>
         </>
       )}
+      <TextField
+        label={t("days")}
+        name="expiresDays"
+        inputMode="numeric"
+        description={t("daysHelp")}
+        value={days}
+        onChange={setDays}
+        validate={(text) => /^(|[1-9]\d{0,3})$/.test(text) ? null : t("daysFault")}
+      />
+      <TextField
+        label={t("networks")}
+        name="allowedNetworks"
+        description={t("networksHelp")}
+        value={networks}
+        onChange={setNetworks}
+        isMultiline
+      />
     </FormDialog>
   );
 }

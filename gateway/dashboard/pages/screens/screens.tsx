@@ -99,6 +99,11 @@ function columnsOf({ nameOf, revoke, empty }: {
       cell: ({ createdAt }) => dateText(createdAt),
     },
     {
+      label: t("ends"),
+      isTight: true,
+      cell: ({ expiresAt }) => expiresAt ? dateText(expiresAt) : t("never"),
+    },
+    {
       label: t("lastUsed"),
       isMinor: true,
       cell: ({ lastUsedAt }) => lastUsedAt ? <Timestamp at={lastUsedAt} /> : t("never"),

@@ -51,6 +51,23 @@ export const t = textsOf({
     en: "Open this address on the screen. Whoever has it can use the screen.",
     de: "Öffnen Sie diese Adresse auf dem Bildschirm. Wer sie hat, kann den Bildschirm verwenden.",
   },
+  days: { en: "Days until it ends", de: "Gültig für (Tage)" },
+  daysHelp: {
+    en: "The screen stops then. Leave it empty for no end.",
+    de: "Danach endet der Bildschirm. Ohne Zahl gilt er unbegrenzt.",
+  },
+  daysFault: {
+    en: "Enter a number from 1 to 3,650, or nothing",
+    de: "Geben Sie eine Zahl von 1 bis 3.650 oder nichts ein",
+  },
+  networks: { en: "Allowed networks", de: "Erlaubte Netze" },
+  networksHelp: {
+    en:
+      "One address or network per line, such as 203.0.113.0/24. Elsewhere the screen does not work. Leave it empty to allow all.",
+    de:
+      "Eine Adresse oder ein Netz pro Zeile, zum Beispiel 203.0.113.0/24. Anderswo funktioniert der Bildschirm nicht. Ohne Eintrag sind alle erlaubt.",
+  },
+  ends: { en: "Ends", de: "Gilt bis" },
   created: { en: "Created", de: "Angelegt" },
   lastUsed: { en: "Last used", de: "Zuletzt verwendet" },
   never: { en: "Never", de: "Nie" },
