@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { secretContext } from "../../../core/mod.ts";
+import { secretContext, totpContext } from "../../../core/mod.ts";
 import { createSecretBox } from "../../../gateway/security/secret_box.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
@@ -79,4 +79,31 @@ test("a rotation refuses to call the previous key unneeded while one secret need
   const without = await sayHere([...rotate, "--json"], environment);
   expect([without.code, JSON.parse(without.out)]).toEqual([1, { changed: 0, left: 3 }]);
   expect(await adminHere(rotate, both)).toEqual({ code: 0, json: { changed: 3, left: 0 } });
+});
+
+test("a rotation encrypts the seeds of authenticator apps again, and knows every sealed column", async () => {
+  const { rows: [{ id }] } = await client.query("select id from staff_users limit 1");
+  const ofUser = totpContext({ organizationId, id });
+  const { rows: [factor] } = await client.query(
+    `insert into factors (organization_id, staff_user_id, kind, name, sealed_secret, used_until, created_at)
+    values ($1, $2, 'TOTP', 'App', $3, now(), now()) returning id`,
+    [organizationId, id, createSecretBox(old).seal("seed", ofUser)],
+  );
+  expect(await adminHere(rotate, both)).toEqual({ code: 0, json: { changed: 1, left: 0 } });
+  const { rows: [{ sealed }] } = await client.query(
+    "select sealed_secret as sealed from factors where id = $1",
+    [factor.id],
+  );
+  expect(createSecretBox(present).open(sealed, ofUser)).toBe("seed");
+  const { rows } = await client.query(
+    `select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name ~ 'sealed_secret|earlier_secrets' order by 1`,
+  );
+  // A new column with encrypted texts belongs into `sealedColumns`, and then here.
+  expect(rows.map(({ name }) => name)).toEqual([
+    "factors.sealed_secret",
+    "webhooks.earlier_secrets",
+    "webhooks.previous_sealed_secret",
+    "webhooks.sealed_secret",
+  ]);
 });
