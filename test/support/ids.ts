@@ -1,4 +1,5 @@
 import type { Application } from "../../core/mod.ts";
+import { appAt } from "./in_memory/factors.ts";
 import { booked, newEmail, setStage, type Stage } from "./audit_cases/audit_case.ts";
 
 export type Staff = Application["staff"];
@@ -25,6 +26,7 @@ export const useCases: Partial<
     resetStaffUserPassword: {},
     endStaffUserSessions: {},
   }),
+  ...each("factor", "FACTOR_NOT_FOUND", { renameFactor: { name: "Mine" }, removeFactor: {} }),
   ...each("token", "REPORTING_TOKEN_NOT_FOUND", { revokeReportingToken: {} }),
   ...each("screen", "SCREEN_NOT_FOUND", {
     revokeScreen: {},
@@ -121,6 +123,14 @@ export const withoutId: (keyof Staff)[] = [
   "endOtherSessions",
   "getOrganization",
   "updateOrganization",
+  "requireFactors",
+  "listFactors",
+  "startTotp",
+  "addTotp",
+  "startPasskey",
+  "addPasskey",
+  "replaceRecoveryCodes",
+  "startProof",
   "listReportingTokens",
   "createReportingToken",
   "listReports",
@@ -169,6 +179,7 @@ export async function makeParts(
     user: (await staff.inviteStaffUser(caller, { email: newEmail(), name: "A", role: "ADMIN" })).id,
     screen: (await staff.createScreen(caller, { kind: "DISPLAY", name: "S" })).id,
     token: (await staff.createReportingToken(caller, { name: "T" })).id,
+    factor: (await staff.addTotp(caller, appAt(application.now()))).factor.id,
     webhook: webhookId,
     department: departmentId,
     worker,

@@ -108,6 +108,15 @@ export function codeOf(step: number): string {
   return String(step % 1_000_000).padStart(6, "0");
 }
 
+/** Returns the input that adds a fake app. */
+export function appAt({ epochMilliseconds }: Temporal.Instant) {
+  return {
+    name: "App",
+    secret: "A".repeat(32),
+    code: codeOf(Math.floor(epochMilliseconds / 30_000)),
+  };
+}
+
 interface FakeChallenge {
   purpose: string;
   issuedAt: string;

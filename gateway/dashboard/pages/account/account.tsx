@@ -9,8 +9,10 @@ export function Account() {
   const { user } = useSession();
   return (
     <Page title={t("title")} lead={t("lead", { email: user.email })}>
-      <Factors />
-      <OwnSessions />
+      <div className="list gap-16">
+        <Factors />
+        <OwnSessions />
+      </div>
     </Page>
   );
 }

@@ -27,11 +27,7 @@ export const t = textsOf({
     },
   },
   add: { en: "Add", de: "Hinzufügen" },
-  added: {
-    en: "Second factor added. You are signed out on devices that have not given it.",
-    de:
-      "Zweiter Faktor hinzugefügt. Auf Geräten, die ihn nicht angegeben haben, sind Sie abgemeldet.",
-  },
+  added: { en: "Second factor added", de: "Zweiter Faktor hinzugefügt" },
   addPasskey: { en: "Add a passkey", de: "Passkey hinzufügen" },
   addPasskeyText: {
     en: "Your browser then asks where to keep it: on this device, on your phone or on a key.",

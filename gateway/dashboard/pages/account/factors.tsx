@@ -130,7 +130,7 @@ function columnsOf(open: (open: Open) => void): readonly Column<Factor>[] {
       hidesLabel: true,
       align: "end",
       cell: (factor) => (
-        <span className="row">
+        <>
           <Button
             kind="quiet"
             aria-label={t("renameOf", { name: factor.name })}
@@ -145,7 +145,7 @@ function columnsOf(open: (open: Open) => void): readonly Column<Factor>[] {
           >
             {t("remove")}
           </Button>
-        </span>
+        </>
       ),
     },
   ];
