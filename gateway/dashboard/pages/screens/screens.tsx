@@ -101,6 +101,7 @@ function columnsOf({ nameOf, revoke, empty }: {
     {
       label: t("ends"),
       isTight: true,
+      isMinor: true,
       cell: ({ expiresAt }) => expiresAt ? dateText(expiresAt) : t("never"),
     },
     {
