@@ -45,6 +45,7 @@ export const longTests = [
   "test/dashboard/network.test.ts",
   "test/dashboard/overview.test.ts",
   "test/dashboard/pages.test.ts",
+  "test/dashboard/permissions.test.ts",
   "test/dashboard/person.test.ts",
   "test/dashboard/queue.test.ts",
   "test/dashboard/reports.test.ts",

@@ -8,6 +8,7 @@ import {
   expectSeen,
   expectShown,
   keyPause,
+  openingPause,
   openSignedIn,
   press,
 } from "./keyboard.ts";
@@ -78,12 +79,18 @@ describe.skipIf(!hasChromium)("the dashboard", { timeout: 120_000 }, () => {
     await page.keyboard.press("Enter");
     const form = dialog(page, /^Role and departments of/);
     await expectShown(form);
+    await openingPause(page);
     await form.getByRole("switch", { name: "All departments" }).focus();
+    await keyPause(page);
     await page.keyboard.press("Space");
     await form.getByRole("checkbox", { name: first!.name }).focus();
+    await keyPause(page);
     await page.keyboard.press("Space");
+    await expectShown(form.getByRole("checkbox", { name: first!.name, checked: true }));
     await form.getByRole("button", { name: "Change" }).focus();
+    await keyPause(page);
     await page.keyboard.press("Enter");
+    await form.waitFor({ state: "detached" });
     await expectShown(row.getByText(first!.name));
 
     // Nobody reloads the page of the clerk.
