@@ -47,3 +47,9 @@ export interface SecretBox {
   /** Decrypts a sealed text. Throws an Error if it was changed, or was sealed for another context or key. */
   open(sealed: string, context: string): string;
 }
+
+/** Work that an answer must not wait for, because its time would tell something. */
+export interface Background {
+  /** Runs work soon, and logs if it fails. */
+  runLater(work: () => Promise<void>): void;
+}

@@ -33,6 +33,7 @@ import type { DeliveryQueue } from "./webhooks/delivery_queue.ts";
 import type { EventFeed } from "./webhooks/event_feed.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";
 import type {
+  Background,
   Clock,
   CommonPasswords,
   Hashing,
@@ -345,6 +346,8 @@ export interface Ports
   heavyWork?: HeavyWork;
   /** The limit on failed sign-ins. Without it they are not limited. */
   signInLimits?: SignInLimits;
+  /** Runs work after an answer. Without it, failed sign-ins are not audited. */
+  background?: Background;
   /** The limit on requests of pages without a signed-in person. Without it they are not limited. */
   publicLimits?: PublicLimits;
   /** The record of API calls. Without it no call is recorded. */

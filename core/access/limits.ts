@@ -27,6 +27,8 @@ export interface SignInLimits {
    * `address` the attempt stays counted for the account.
    */
   forgive(attempt: SignInAttempt, scope?: "address"): Promise<void>;
+  /** Counts a failure for the audit. Returns the number of failures of the account from this address in 24 hours. */
+  countFailure(attempt: SignInAttempt): Promise<number>;
 }
 
 /**

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { inSchema, parseInput, rawField, requiredOr, textField } from "../input.ts";
+import { auditFailures } from "./failed_sign_ins.ts";
 import { endedRecord } from "./own_sessions.ts";
 import { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import { staffActor, type StaffCaller, staffCallerOf } from "./caller.ts";
 import type { SignInAttempt, SignInLimits } from "./limits.ts";
-import type { Clock, PasswordHashing } from "../platform.ts";
+import type { Background, Clock, PasswordHashing } from "../platform.ts";
 import type { FactorPorts } from "./factor.ts";
 import { acceptCode, acceptPasskey, type ProofPorts } from "./factor_proof.ts";
 import type { StaffUser, StaffUsers } from "./staff_user.ts";
@@ -37,6 +38,7 @@ type SignInPorts = ProofPorts & Pick<PasswordHashing, "matchPassword"> & {
   staffUsers: StaffUsers;
   sessions: Sessions;
   signInLimits?: SignInLimits;
+  background?: Background;
 };
 
 /** The address and browser that an attempt to sign in comes from. */
@@ -127,14 +129,21 @@ function entered(
 }
 
 async function findByPassword(
-  { now, matchPassword, staffUsers }: SignInPorts,
+  ports: SignInPorts,
   { email, password, from }: { email: string; password: string; from: string },
 ): Promise<StaffUser | undefined> {
-  const users = await staffUsers.listByEmail(email);
+  const users = await ports.staffUsers.listByEmail(email);
   const hashes = users.map((user) => user.passwordHash);
-  const matching = await matchPassword(password, hashes, { from });
+  const matching = await ports.matchPassword(password, hashes, { from });
   // Several users match only if a person chose the same password in several organizations: take the oldest account.
-  return users.find((one) => one.maySignInAt(now()) && matching.includes(one.passwordHash));
+  const found = users.find((one) =>
+    one.maySignInAt(ports.now()) && matching.includes(one.passwordHash)
+  );
+  if (!found) {
+    const attempt = { email, ipAddress: from };
+    ports.background?.runLater(() => auditFailures(ports, users, attempt));
+  }
+  return found;
 }
 
 async function begin(

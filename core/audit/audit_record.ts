@@ -50,6 +50,7 @@ export const auditActions = [
   "staff.recovery_codes_replaced",
   "staff.recovery_code_used",
   "staff.signed_in",
+  "staff.sign_in_failed",
   "staff.signed_out",
   "staff.sessions_ended",
   "credits.granted",

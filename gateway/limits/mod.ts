@@ -27,7 +27,12 @@ import {
   createCounterHost,
   type RemoteCounters,
 } from "./shared_counters.ts";
-import { accountWindows, addressWindows, createSignInLimits } from "./sign_in_limits.ts";
+import {
+  accountWindows,
+  addressWindows,
+  createSignInLimits,
+  failureWindows,
+} from "./sign_in_limits.ts";
 
 export type { RedisFacts, RedisState };
 export { parseRedisUrl, redisUrlText } from "./redis_address.ts";
@@ -83,6 +88,7 @@ export async function openLimitHost(options: CountingOptions): Promise<LimitHost
     publicWindows,
     addressWindows,
     accountWindows,
+    failureWindows,
   ];
   const answer = createCounterHost(new Map(windows.map((one) => [one.keyPrefix, counter(one)])));
   return { ...counting, answer };
@@ -135,7 +141,11 @@ export async function openLimits(
     ),
     publicLimits: createPublicLimits(counter(publicWindows), counter(guessWindows)),
     signInLimits: createSignInLimits(
-      { byAddress: counter(addressWindows), byAccount: counter(accountWindows) },
+      {
+        byAddress: counter(addressWindows),
+        byAccount: counter(accountWindows),
+        failures: counter(failureWindows),
+      },
       {
         perAccount: options.signInFailuresPerAccount,
         perAddress: options.signInFailuresPerAddress,

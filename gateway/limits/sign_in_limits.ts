@@ -13,6 +13,9 @@ export const accountWindows = {
   seconds: windowSeconds,
 };
 
+/** The failures that the audit counts. */
+export const failureWindows = { keyPrefix: "appointments:sign-in-failures", seconds: 24 * 3600 };
+
 /** The maximum number of failures in a window. */
 export interface SignInFailures {
   /** For one account and one address. */
@@ -36,7 +39,7 @@ interface Entry {
  * exactly this attempt, once.
  */
 export function createSignInLimits(
-  { byAddress, byAccount }: Record<"byAddress" | "byAccount", Counter>,
+  { byAddress, byAccount, failures }: Record<"byAddress" | "byAccount" | "failures", Counter>,
   { perAccount, perAddress }: SignInFailures,
 ): SignInLimits {
   const allowed = new WeakMap<SignInAttempt, Entry[]>();
@@ -52,7 +55,7 @@ export function createSignInLimits(
             ? []
             : [{ counter: byAddress, key: digest(site), max: networksPerSite * perAddress }]),
           { counter: byAddress, key: network, max: perAddress },
-          { counter: byAccount, key: `${network}:${digest(attempt.email)}`, max: perAccount },
+          { counter: byAccount, key: accountKey(attempt), max: perAccount },
         ]
       ) {
         const counted = await counter.count(key);
@@ -71,11 +74,17 @@ export function createSignInLimits(
       // The account is the last one.
       await takeBack(scope === "address" ? entries.slice(0, -1) : entries);
     },
+    countFailure: async (attempt) => (await failures.count(accountKey(attempt))).count,
   };
 }
 
 async function takeBack(entries: Entry[]): Promise<void> {
   await Promise.all(entries.map(({ counter, key, counted }) => counter.takeBack(key, counted)));
+}
+
+/** Returns the key of an account and the network of an attempt. */
+function accountKey({ ipAddress, email }: SignInAttempt): string {
+  return `${digest(networkOf(ipAddress))}:${digest(email)}`;
 }
 
 /** Returns a key for a text. Redis thus contains no personal data. */

@@ -81,6 +81,7 @@ export function observeLimits(registry: Registry) {
         signInLimits: {
           attempt: (attempt) => noted("sign_in", signInLimits.attempt(attempt)),
           forgive: (attempt, scope) => signInLimits.forgive(attempt, scope),
+          countFailure: (attempt) => signInLimits.countFailure(attempt),
         },
         publicLimits: {
           countUnknown: (address) => noted("screen_address", publicLimits.countUnknown(address)),

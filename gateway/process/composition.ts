@@ -15,7 +15,7 @@ import { traceApplication } from "./tracing.ts";
 /** The ports that the service has and commands do not have. */
 export type ServiceTools =
   & Pick<Ports, "hourlyLimits" | "staffLimits" | "reportingLimits" | "signInLimits" | "heavyWork">
-  & Pick<Ports, "publicLimits">
+  & Pick<Ports, "publicLimits" | "background">
   & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl">
   & {
     /** Signs reporting tokens and the challenges of passkeys. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Logger } from "pino";
 import { openDashboard } from "../http/dashboard_files/mod.ts";
 import { createRemoteCounters } from "../limits/mod.ts";
+import { createBackground } from "./background.ts";
 import { composeApplication } from "./composition.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { connectDatabase, databaseName } from "./database.ts";
@@ -80,7 +81,8 @@ async function serveUntilStopped(
   opened.defer(() => webhookTools.close());
   const { sessionSecret } = secrets;
   const { publicUrl } = configuration;
-  const tools = { ...http.limits, ...webhookTools, sessionSecret, publicUrl };
+  const background = createBackground(log);
+  const tools = { ...http.limits, ...webhookTools, background, sessionSecret, publicUrl };
   const application = composeApplication(persistence, tools, { metrics, tracing });
   // The first process has built it.
   const dashboard = hasDashboard

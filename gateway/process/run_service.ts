@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Logger } from "pino";
+import { createBackground } from "./background.ts";
 import { composeApplication } from "./composition.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { keepSecrets } from "./secrets.ts";
@@ -110,7 +111,8 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   );
   opened.defer(() => webhookTools.close());
   const { publicUrl } = configuration;
-  const tools = { ...http.limits, ...webhookTools, sessionSecret, publicUrl };
+  const background = createBackground(log);
+  const tools = { ...http.limits, ...webhookTools, background, sessionSecret, publicUrl };
   const application = composeApplication(persistence, tools, { metrics, tracing });
   const show = async (demo: Demo) => {
     const example = await bookingExample(application, { demo, url: reachableUrl(url) });

@@ -18,11 +18,16 @@ interface Done {
 }
 
 let done: Done[];
+/** The work after answers. */
+const later: Promise<void>[] = [];
 
 /** Runs every audited use case, and acts that leave several entries. */
 beforeAll(async () => {
   let at = noon;
-  const ports = createInMemoryPorts({ now: () => at });
+  const ports = createInMemoryPorts({
+    now: () => at,
+    background: { runLater: (work) => void later.push(work()) },
+  });
   const { audit } = ports.memory;
   const stage = await setStage({
     application: createApplication(ports),
@@ -52,6 +57,16 @@ afterAll(() => {
 
 /** Acts that leave several entries: each prepares, and returns the act. */
 const actsOfManyEntries: [string, (stage: Stage) => Promise<() => Promise<unknown>>][] = [
+  ["guessing a password", async ({ application, caller: { organizationId } }) => {
+    const email = "guessed@clinic.example";
+    const wanted = { email, name: "Grace", role: "STAFF" };
+    await application.createStaffUser(organizationId, wanted);
+    return async () => {
+      await application.signIn({ ipAddress: "203.0.113.80" }, { email, password: "guessed" })
+        .catch(() => {});
+      await Promise.all(later);
+    };
+  }],
   ["closing the office", async ({ application, organizationId, caller }) => {
     const names = ["Cars", "Parking", "Permits", "Registry", "Taxes"];
     for (const name of names) await application.createDepartment(organizationId, { name });

@@ -164,6 +164,7 @@ const ownWays: Record<string, OwnWays> = {
       ports.signInLimits = {
         attempt: async () => ({ isAllowed: false, retryAfterSeconds: 900 }),
         forgive: async () => {},
+        countFailure: async () => 1,
       };
       return { json: credentials };
     },

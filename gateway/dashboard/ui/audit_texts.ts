@@ -177,6 +177,7 @@ export const t = textsOf({
       },
       recovery_code_used: { en: "Recovery code used", de: "Wiederherstellungscode benutzt" },
       signed_in: { en: "Signed in", de: "Anmeldung" },
+      sign_in_failed: { en: "Failed sign-in", de: "Fehlgeschlagene Anmeldung" },
       signed_out: { en: "Signed out", de: "Abmeldung" },
       sessions_ended: { en: "Sessions ended", de: "Sitzungen beendet" },
     },
@@ -476,6 +477,10 @@ export const t = textsOf({
         de: "<by></by> hat einen Wiederherstellungscode benutzt",
       },
       signed_in: { en: "<by></by> signed in", de: "<by></by> hat sich angemeldet" },
+      sign_in_failed: {
+        en: "Somebody tried to sign in as <it></it> with a wrong password",
+        de: "Jemand wollte sich mit einem falschen Passwort als <it></it> anmelden",
+      },
       signed_out: { en: "<by></by> signed out", de: "<by></by> hat sich abgemeldet" },
       sessions_ended: {
         en: "<by></by> ended sessions of <it></it>",
@@ -550,6 +555,7 @@ export const t = textsOf({
     replaces: { en: "Replaces key", de: "Ersetzt Schlüssel" },
     role: { en: "Role", de: "Rolle" },
     sessions: { en: "Sessions", de: "Sitzungen" },
+    failures: { en: "Attempts", de: "Versuche" },
     amount: { en: "Credits", de: "Credits" },
     timeZone: { en: "Time zone", de: "Zeitzone" },
     factorRequiredRoles: {

@@ -168,6 +168,29 @@ describe("failed sign-ins", () => {
     expect(failures).toEqual([{ email, ipAddress }]);
   });
 
+  test("are audited for each account of the address, at each doubling, without what was typed", async () => {
+    const staff = await openStaff();
+    const { email, id } = await staff.newUser("ADMIN", "ada@clinic.example");
+    const made = { name: "Other", ownerEmail: email, ownerPassword: password };
+    const { organization, owner } = await staff.application.createOrganization(made);
+    for (let i = 0; i < 9; i += 1) {
+      await refusalOf(() => signIn(staff.ports, { ipAddress }, { email, password: "guessed" }));
+      await refusalOf(() => signIn(staff.ports, { ipAddress }, { email: "x@y.z", password }));
+      await staff.settled();
+    }
+    const found = staff.ports.memory.audit.filter(({ action }) =>
+      action === "staff.sign_in_failed"
+    );
+    const of = (user: number) =>
+      found.filter(({ subjectId }) => subjectId === user).map(({ changes }) => changes[0]!.after);
+    expect([of(id), of(owner.id)]).toEqual([[1, 1, 2, 4], [1, 1, 2, 4]]);
+    expect(found[1]).toMatchObject({
+      organizationId: organization.id,
+      actor: { kind: "STAFF", id: owner.id, ipAddress },
+    });
+    expect(JSON.stringify(found)).not.toContain("guessed");
+  });
+
   test("are not counted if the service fails", async () => {
     const { ports, failures, newUser } = await openStaff();
     const { email } = await newUser("ADMIN");

@@ -21,8 +21,10 @@ export const ipAddress = "203.0.113.7";
 export async function openStaff() {
   let at = Temporal.Instant.from("2026-03-01T08:00:00Z");
   const failures: SignInAttempt[] = [];
+  const later: Promise<void>[] = [];
   const ports = createInMemoryPorts({
     now: () => at,
+    background: { runLater: (work) => void later.push(work()) },
     signInLimits: {
       async attempt(attempt) {
         failures.push(attempt);
@@ -31,6 +33,8 @@ export async function openStaff() {
       async forgive(attempt) {
         failures.splice(failures.indexOf(attempt), 1);
       },
+      countFailure: async ({ email, ipAddress }) =>
+        failures.filter((one) => one.email === email && one.ipAddress === ipAddress).length,
     },
   });
   const application = createApplication(ports);
@@ -41,6 +45,8 @@ export async function openStaff() {
     ports,
     application,
     organizationId,
+    /** Waits for the work after answers. */
+    settled: () => Promise.all(later),
     /** The sign-in attempts that count as failures. */
     failures,
     pass: (time: Temporal.DurationLike) => void (at = at.add(time)),

@@ -195,7 +195,7 @@ test("decisions of limits count by limit, and counts without Redis of their own"
     hourlyLimits: { count: decide(false) },
     staffLimits: { count: decide(true) },
     reportingLimits: { count: decide(true) },
-    signInLimits: { attempt: decide(false), forgive: async () => {} },
+    signInLimits: { attempt: decide(false), forgive: async () => {}, countFailure: async () => 1 },
     publicLimits: {
       countUnknown: decide(true),
       countToken: decide(false),

@@ -169,6 +169,7 @@ describe("signing in", () => {
         return { isAllowed: true, retryAfterSeconds: 0 };
       },
       forgive: async () => undefined,
+      countFailure: async () => 1,
     };
     const inputs = Object.fromEntries(names.map((_, i) => [i, { email, password }]));
     const response = await ask(api.newBrowser(), names, post(inputs));

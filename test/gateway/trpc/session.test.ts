@@ -43,6 +43,7 @@ test("a sign-in is counted with the caller's address, and ends the browser's pre
       return { isAllowed: true, retryAfterSeconds: 0 };
     },
     forgive: async () => {},
+    countFailure: async () => 1,
   };
   const { email } = await api.newUser("OWNER");
   browser.sending.ipAddress = "198.51.100.1";

@@ -38,6 +38,7 @@ export type InMemoryOptions = Partial<
     | "reportingLimits"
     | "signInLimits"
     | "usageLog"
+    | "background"
     | "secretBox"
     | "hmacSha256"
     | "sendDelivery"
