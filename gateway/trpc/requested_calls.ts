@@ -11,7 +11,7 @@ export const idempotencyHeader = "Idempotency-Key";
 const maxCalls = 20;
 
 // Signing in changes the caller, so the caller of other calls in the same batch would be ambiguous.
-const unbatchedCall = "session.signIn";
+const unbatchedCalls = ["session.signIn", "session.signInWithPasskey"];
 
 /** The calls of one request. */
 export interface RequestedCalls {
@@ -44,10 +44,11 @@ export function refuseBatch(
 ): void {
   if (faults.length > 0) throw validationError(...faults);
   const calledTypes = new Set(paths.flatMap((path) => types.get(path) ?? []));
+  const unbatched = unbatchedCalls.find((path) => paths.includes(path));
   const message = paths.length > maxCalls
     ? `Must have at most ${maxCalls} calls, but has ${paths.length}`
-    : paths.length > 1 && paths.includes(unbatchedCall)
-    ? `Must not have other calls with ${unbatchedCall}`
+    : paths.length > 1 && unbatched !== undefined
+    ? `Must not have other calls with ${unbatched}`
     : calledTypes.size > 1
     ? "Must have only queries or only mutations"
     : undefined;

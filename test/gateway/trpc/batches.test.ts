@@ -159,6 +159,7 @@ describe("signing in", () => {
     ["signing out", ["session.signIn", "session.signOut"]],
     ["nothing known", ["session.signIn", "nothing"]],
     ["a query", ["session.signIn", "session.current"]],
+    ["a passkey", ["session.signInWithPasskey", "session.current"]],
   ])("together with %s is refused as a whole, and no attempt is made", async (_, names) => {
     const api = await openTrpc();
     const { email } = await api.newUser("STAFF");
