@@ -204,6 +204,7 @@ describe("a session in the database", () => {
       name: "Grace",
       role: "OWNER",
       mustChangePassword: false,
+      departmentIds: null,
       hasFactor: false,
       mustAddFactor: false,
       provedAt: now,
