@@ -90,7 +90,7 @@ export const t = textsOf({
       called: { en: "Called", de: "Aufgerufen" },
       ended: { en: "Left", de: "Gegangen" },
       phone: { en: "Phone", de: "Telefon" },
-      worker: { en: "Worker", de: "Mitarbeiter" },
+      worker: { en: "Staff member", de: "Mitarbeitende Person" },
       created: { en: "Booked", de: "Gebucht" },
       archived: { en: "Archived", de: "Archiviert" },
       reference: { en: "Reference", de: "Referenz" },
