@@ -13,7 +13,6 @@ export { isAllowedFrom, requireAllowedFrom } from "./access/networks.ts";
 export { isSameCaller } from "./access/expected_callers.ts";
 export { sessionView, type StaffCaller, toSessionView } from "./access/caller.ts";
 export { Factor, type FactorKind } from "./access/factor.ts";
-export { totpContext } from "./access/factor_proof.ts";
 export {
   addPasskeyInput,
   addTotpInput,

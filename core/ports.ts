@@ -56,6 +56,7 @@ export {
   type Passkeys,
   type Totp,
 } from "./access/factor.ts";
+export { totpContext } from "./access/factor_proof.ts";
 export type { ReportingLimits, SignInAttempt, SignInLimits, StaffLimits } from "./access/limits.ts";
 export {
   type CountedRows,
@@ -359,3 +360,4 @@ export interface Ports
   /** Reads lists and reports. */
   reporting: Reporting;
 }
+export { secretContext } from "./webhooks/attempt_delivery.ts";

@@ -33,7 +33,8 @@ const crossings: Record<string, RegExp> = {
   "gateway/worker.ts": /^gateway\/process\//,
   // The composition root.
   "gateway/process": /./,
-  "gateway/command_line": /^gateway\/(process\/|demo\/|(doctor|backup)\/mod\.ts$)/,
+  "gateway/command_line":
+    /^gateway\/(process\/|demo\/|(doctor|backup)\/mod\.ts$|security\/secret_box)/,
   // Looks at everything that the service depends on.
   "gateway/doctor": /^gateway\/(process\/|persistence\/mod|limits\/mod|security\/secret_box)/,
   // Copies the database and the generated secrets.

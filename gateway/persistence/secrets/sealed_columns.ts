@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { secretContext, totpContext } from "../../../core/mod.ts";
+import { secretContext, totpContext } from "../../../core/ports.ts";
 
 /** A column with encrypted texts. Its table has the primary key (organization_id, id). */
 interface SealedColumn {

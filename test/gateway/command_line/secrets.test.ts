@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { secretContext, totpContext } from "../../../core/mod.ts";
+import { secretContext, totpContext } from "../../../core/ports.ts";
 import { createSecretBox } from "../../../gateway/security/secret_box.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
