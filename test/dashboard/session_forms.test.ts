@@ -203,7 +203,9 @@ describe.skipIf(!hasChromium)("a session that ends while a form is filled in", (
       else await released.promise;
       await route.continue();
     });
-    await page.getByRole("button", { name: form.saves, exact: true }).last().click();
+    // A page may have several forms.
+    await page.locator("form").filter({ has: field(texts[0]![0]) })
+      .getByRole("button", { name: form.saves, exact: true }).click();
     await signInOverPage();
     for (const [label, text] of texts) {
       await expectShown(field(label));

@@ -38,10 +38,10 @@ async function openTeam() {
     owner,
     stranger,
     team: staff.application.staff,
-    /** Returns the audit records of staff about one user. */
+    /** Returns the audit records of staff about one user, without those of sign-ins, which failed ones write later. */
     records: ({ id }: { id: number }) =>
       audit.filter(({ subjectId, action }) => subjectId === id && action.startsWith("staff."))
-        .filter(({ actor, action }) => actor.kind === "STAFF" && action !== "staff.signed_in"),
+        .filter(({ actor, action }) => actor.kind === "STAFF" && !action.startsWith("staff.sign")),
   };
 }
 
