@@ -67,6 +67,7 @@ async function fillEveryTable(url: string): Promise<void> {
     insert into staff_requests select organization_id, id, 'key', 'print', 'request', 'worker.created', 1, 'LIVE',
       '{}', now() from staff_users;
     insert into short_numbers values (1, 'LIVE', 1, '2026-12-01', 482113);
+    insert into key_spending values (1, gen_random_uuid(), '2026-03-01', 1);
     insert into event_origins select organization_id, id, 'parent', 'state', 'request', created_at from webhook_events`,
   );
 }
