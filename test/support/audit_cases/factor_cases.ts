@@ -109,14 +109,15 @@ export const factorCases: AuditCase[] = [
   }),
   auditCase({
     useCase: "staff.requireFactors",
+    // Of no user of the other cases, who would need a factor then.
     given: ({ application, caller }) => application.staff.requireFactors(caller, { roles: [] }),
     act: ({ application, caller }) =>
-      application.staff.requireFactors(caller, { roles: ["ADMIN", "OWNER"] }),
+      application.staff.requireFactors(caller, { roles: ["VIEWER"] }),
     leaves: ({ organizationId }) => ({
       action: "organization.updated",
       subjectId: organizationId,
       subjectName: "Clinic",
-      changes: [{ field: "factorRequiredRoles", before: [], after: ["OWNER", "ADMIN"] }],
+      changes: [{ field: "factorRequiredRoles", before: [], after: ["VIEWER"] }],
     }),
   }),
 ];
