@@ -28,7 +28,7 @@ export class OwnDepartments {
   }
 }
 
-/** Stands for a method of a port that no use case of a bound user calls. A call of it is a defect. */
+/** Takes the place of a method of a port that no use case of a bound user calls. A call of it is a defect. */
 export function notForBound(): never {
   throw new Error("This method has no rule for a user who is bound to departments");
 }

@@ -7,7 +7,7 @@ interface SealedColumn {
   column: string;
   /** A text, or a list of objects whose `sealedSecret` is one. */
   type: "text" | "jsonb";
-  /** The column with the id of whom the texts are bound to, besides the organization. Default: nobody. */
+  /** The column with the id of the user that the texts belong to. Without it they belong to the organization. */
   owner?: string;
   /** Returns the context that the texts are bound to. */
   contextOf(organizationId: number, ownerId: number): string;
