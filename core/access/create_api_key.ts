@@ -68,6 +68,15 @@ export function capOf(environment: Environment, cap: number | null | undefined):
   throw validationError({ field: "dailyCreditCap", message: say("capOfLive") });
 }
 
+/** What a key may do, as its audit records name it. */
+export const auditedLimits = [
+  "scopes",
+  "rateLimitPerHour",
+  "expiresAt",
+  "allowedNetworks",
+  "dailyCreditCap",
+] as const;
+
 /** Input of a new key. */
 export const createApiKeyInput = z.object({
   name: nameField(255, "Name of the key, 1 to 255 characters", "Website"),
@@ -118,14 +127,7 @@ export async function createApiKey(
     allowedNetworks: networksOrAll(wanted.allowedNetworks),
     dailyCreditCap,
   });
-  const fields = [
-    "environment",
-    "scopes",
-    "rateLimitPerHour",
-    "expiresAt",
-    "allowedNetworks",
-    "dailyCreditCap",
-  ] as const;
+  const fields = ["environment", ...auditedLimits] as const;
   await ports.apiKeys.add(apiKey, (added) =>
     recordOf(added, {
       actor,

@@ -5,7 +5,13 @@ import { idField, nameField, parseInput } from "../input.ts";
 import { requireVersion, versionField } from "../version.ts";
 import { type ApiKey, type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { apiKeyNotFound } from "./change_api_keys.ts";
-import { capOf, dailyCapField, rateLimitField, scopesField } from "./create_api_key.ts";
+import {
+  auditedLimits,
+  capOf,
+  dailyCapField,
+  rateLimitField,
+  scopesField,
+} from "./create_api_key.ts";
 import { changedEnd, keyEndField } from "./key_end.ts";
 import { networksField, networksOrAll } from "./networks.ts";
 import type { Organizations } from "./organization.ts";
@@ -64,14 +70,7 @@ export async function updateApiKey(
       found.dailyCreditCap = capOf(found.environment, dailyCreditCap);
     }
   };
-  const fields = [
-    "name",
-    "scopes",
-    "rateLimitPerHour",
-    "expiresAt",
-    "allowedNetworks",
-    "dailyCreditCap",
-  ] as const;
+  const fields = ["name", ...auditedLimits] as const;
   const key = await apiKeys.change({ id, organizationId }, apply, (after, before) => {
     const view = toApiKeyView(after, timeZone);
     const changes = changesBetween(toApiKeyView(before, timeZone), view, { fields });
