@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,21 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Api, startApi, type Tenant } from "../../support/api.ts";
+import { childrenOf } from "../../support/child_processes.ts";
 import { type EventReader, followEvents } from "../../support/event_reader.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { makeStaff, signIn } from "../../support/staff_session.ts";
 import { connectRaw, sendHalfRequest } from "../http/support.ts";
 import { run, startService } from "./spawned.ts";
-
-/** The processes that a process has started, the oldest first. */
-function childrenOf(pid: number): number[] {
-  try {
-    const found = execFileSync("pgrep", ["-P", `${pid}`], { encoding: "utf8" });
-    return found.trim().split("\n").map(Number);
-  } catch {
-    return [];
-  }
-}
 
 function isAlive(pid: number): boolean {
   try {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +12,7 @@ import {
 } from "../../../gateway/embedded_postgres/server_record.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { migrate } from "../../../gateway/persistence/database/migrator.ts";
+import { childrenOf } from "../child_processes.ts";
 
 /** A Postgres server of a test's own, which the test can crash. */
 export interface OwnPostgres extends AsyncDisposable {
@@ -67,11 +67,6 @@ export async function startOwnPostgres(
     },
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
-}
-
-function childrenOf(processId: number): number[] {
-  const list = readFileSync(`/proc/${processId}/task/${processId}/children`, "utf8");
-  return list.split(" ").filter(Boolean).map(Number);
 }
 
 /** Kills a process unless it has ended already. */

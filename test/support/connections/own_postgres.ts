@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { pino } from "pino";
 import { startEmbeddedPostgres } from "../../../gateway/embedded_postgres/mod.ts";
+import { childrenOf } from "../child_processes.ts";
 
 /** A Postgres of a test's own, which it may kill and freeze. */
 export interface OwnPostgres extends AsyncDisposable {
@@ -47,16 +48,4 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 
 function postmasterOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
-}
-
-function childrenOf(parent: number): number[] {
-  return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((id) => {
-    try {
-      // The name, in brackets, may hold anything; the parent comes two places after it.
-      const stat = readFileSync(`/proc/${id}/stat`, "utf8");
-      return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent;
-    } catch {
-      return false;
-    }
-  });
 }

@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client, QueryResultRow } from "pg";
 import { findBinaries } from "../../../gateway/embedded_postgres/binaries.ts";
-import { endPostgres, postgresProcesses } from "../../../gateway/embedded_postgres/postmaster.ts";
+import {
+  endPostgres,
+  findPostmaster,
+  postgresProcesses,
+} from "../../../gateway/embedded_postgres/postmaster.ts";
 import { pathFromInside, spawnInside } from "../../../gateway/embedded_postgres/run_as.ts";
 import { freePort } from "../../../gateway/embedded_postgres/free_port.ts";
 import { type Network, openNetwork } from "./network.ts";
@@ -124,9 +128,8 @@ async function answers(node: PostgresNode, database?: string): Promise<boolean> 
 }
 
 function signalPostmaster(folder: string, name: NodeJS.Signals): void {
-  // The postmaster is the oldest: every other process is its child.
-  const [postmaster] = postgresProcesses(folder).sort((a, b) => a - b);
-  if (postmaster !== undefined) killIfThere(postmaster, name);
+  const postmaster = findPostmaster(folder);
+  if (postmaster !== undefined) killIfThere(postmaster.pid, name);
 }
 
 function killIfThere(pid: number, name: NodeJS.Signals): void {
