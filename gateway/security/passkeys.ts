@@ -133,11 +133,15 @@ function refusalOf(hostname: string): PasskeyRefusal | null {
   return isIP(hostname.replaceAll(/[[\]]/g, "")) === 0 ? null : "IP_ADDRESS";
 }
 
+/** At most 1,023 bytes (WebAuthn, 4) as base64url. Postgres refuses other texts, such as one with NUL. */
+const credentialForm = /^[\w-]{1,1364}$/;
+
 /** Reads the id of the passkey and the organization of its user, which the authenticator has stored with it. */
 function claimOf(answer: AuthenticationResponseJSON | undefined) {
   const { id, response } = answer ?? {};
   const handle = response?.userHandle;
-  if (typeof id !== "string" || typeof handle !== "string") return undefined;
+  if (typeof id !== "string" || !credentialForm.test(id)) return undefined;
+  if (typeof handle !== "string") return undefined;
   const [, organization] = /^(\d{1,10})\/\d{1,10}$/.exec(
     Buffer.from(handle, "base64url").toString(),
   ) ?? [];

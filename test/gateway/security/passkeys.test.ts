@@ -109,9 +109,12 @@ describe("an answer to a challenge", () => {
     },
   );
 
-  test("claims the organization of its user handle; another form is no claim", async () => {
+  test("claims the id of a passkey and the organization of its user handle; another form is no claim", async () => {
     const options = await passkeys.proofOptions([], "sign in");
     expect(passkeys.claimOf(answer(options))).toEqual({ organizationId: 7, credentialId });
+    for (const id of ["", "a\0", "ä", "a".repeat(1365)]) {
+      expect(passkeys.claimOf({ ...answer(options), id })).toBeUndefined();
+    }
     for (const handle of ["7", "7/", "x/3", "7/3/1", "99999999999/3", ""]) {
       expect(passkeys.claimOf(answer(options, { handle }))).toBeUndefined();
     }
