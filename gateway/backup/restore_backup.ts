@@ -91,7 +91,12 @@ function warningsOf(
         "Set SECRETS_KEY to the value at the time of the backup, or rotate the secret of each webhook",
     );
   }
-  if (!manifest.hasSecrets && usesGeneratedSecrets(configuration)) {
+  if (configuration.sessionSecret !== undefined) {
+    warnings.push(
+      "Unless SESSION_SECRET is that of the service that was backed up, all reporting tokens are invalid. Set it to " +
+        "that value, or create new tokens",
+    );
+  } else if (!manifest.hasSecrets && usesGeneratedSecrets(configuration)) {
     warnings.push(
       `The backup has no secrets. Unless ${
         secretsPath(configuration.dataDir)

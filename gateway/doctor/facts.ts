@@ -22,6 +22,7 @@ import { hasEmbeddedPostgres, openEmbedded, pooledConnections } from "../process
 import { createLog } from "../process/log.ts";
 import { findSecrets, secretsPath } from "../process/secrets.ts";
 import { databaseFault } from "../process/start_fault.ts";
+import { unknownSettings } from "../process/unknown_settings.ts";
 import { createSecretBox, type EncryptionKey } from "../security/secret_box.ts";
 import type { ClockDifference } from "./checks/clocks.ts";
 import type { ConfigurationFacts } from "./checks/configuration.ts";
@@ -88,7 +89,7 @@ export async function openFacts(
   }
   const everything = opened.move();
   return {
-    configuration: () => ({ problems, configuration }),
+    configuration: () => ({ problems, unknown: unknownSettings(environment), configuration }),
     async hosts() {
       if (hosts.length === 0) throw new NotCheckedError(noHost);
       return hosts;
@@ -195,15 +196,19 @@ export async function openFacts(
 function readUsable(
   environment: NodeJS.ProcessEnv,
 ): { configuration: Configuration; problems: readonly string[] } {
-  try {
-    return { configuration: readConfiguration(environment, { needsSecrets: true }), problems: [] };
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    const { problems } = error;
-    const invalid = new Set(problems.map((problem) => problem.split(" ", 1)[0]));
-    const usable = Object.entries(environment).filter(([name]) => !invalid.has(name));
-    const configuration = readConfiguration(Object.fromEntries(usable), { needsSecrets: false });
-    return { configuration, problems };
+  let usable: Record<string, string | undefined> = environment;
+  let first: readonly string[] | undefined;
+  for (;;) {
+    try {
+      const configuration = readConfiguration(usable, { needsSecrets: first === undefined });
+      return { configuration, problems: first ?? [] };
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      // A variable may need one that was left out. Then it is left out too, and is no problem of its own.
+      first ??= error.problems;
+      const invalid = new Set(error.problems.map((problem) => problem.split(" ", 1)[0]));
+      usable = Object.fromEntries(Object.entries(usable).filter(([name]) => !invalid.has(name)));
+    }
   }
 }
 

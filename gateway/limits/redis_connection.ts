@@ -92,9 +92,15 @@ function connectCluster(
 
 const withoutLookup: DNSLookupFunction = (name, callback) => callback(null, name);
 
+/** ioredis adds the last error of a sentinel only if one did not answer. */
+const sentinelsAnswered = /^All sentinels are unreachable(?!.* Last error: )/;
+
 /** Returns the error of a server that made the client fail, without the changing parts of messages of ioredis. */
 export function causeOf(error: Error & { lastNodeError?: Error }): Error {
   if (error.lastNodeError) return error.lastNodeError;
+  if (sentinelsAnswered.test(error.message)) {
+    return new Error("the sentinels name no master that can be used. Check its name in REDIS_URL");
+  }
   const message = error.message.replace(/ Retrying from scratch after \d+ms\./, "");
   return message === error.message ? error : new Error(message);
 }

@@ -199,7 +199,7 @@ function poolerProblems(given: Record<string, string | undefined>): string[] {
       : []),
     ...(given["DATABASE_DIRECT_URL"] === undefined
       ? [
-        "DATABASE_DIRECT_URL is required with DATABASE_POOLER. Set it to the URL of Postgres itself, for locks and notifications",
+        "DATABASE_POOLER needs DATABASE_DIRECT_URL, the URL of Postgres itself, for locks and notifications",
       ]
       : []),
   ];

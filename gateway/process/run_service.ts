@@ -20,6 +20,7 @@ import { type HttpService, serveHttp } from "./serve_http.ts";
 import { type StartedWith, startFaultMessage } from "./start_fault.ts";
 import { listenForStop, stopOnDefects, type StopSignals } from "./stop_signals.ts";
 import { loadSurfaces } from "./surfaces.ts";
+import { warnOfUnknownSettings } from "./unknown_settings.ts";
 import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
 
 // After the drain. Running requests have 10 s of it (http_server.ts). Anything that is left after it hangs.
@@ -35,6 +36,7 @@ export async function runService(environment: NodeJS.ProcessEnv): Promise<number
     const configuration = readConfiguration(environment, { needsSecrets: true });
     startedWith = { databaseName: databaseName(configuration), dataDir: configuration.dataDir };
     log = createLog({ level: configuration.logLevel });
+    warnOfUnknownSettings(environment, log);
     stopOnDefects(stop, { log, onDefect: () => running.exitCode = 1 });
     await serveUntilStopped(running, { configuration, log, stop });
   } catch (error) {

@@ -9,6 +9,7 @@ import { createLog } from "./log.ts";
 import { complain, say } from "./output.ts";
 import { type StartedWith, startFaultMessage } from "./start_fault.ts";
 import { listenForStop, stopOnDefects } from "./stop_signals.ts";
+import { warnOfUnknownSettings } from "./unknown_settings.ts";
 import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
 
 /** Runs a process that only delivers webhooks, until it is stopped. Returns the exit code. */
@@ -21,6 +22,7 @@ export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number>
     const configuration = readConfiguration(environment, { needsSecrets: true });
     startedWith = { databaseName: databaseName(configuration), dataDir: configuration.dataDir };
     const log = createLog({ level: configuration.logLevel });
+    warnOfUnknownSettings(environment, log);
     stopOnDefects(stop, { log, onDefect: () => exitCode = 1 });
     await using opened = new AsyncDisposableStack();
     const metrics = await openMetrics(configuration);

@@ -1,10 +1,12 @@
 import type { Configuration } from "../../process/configuration.ts";
+import type { UnknownSetting } from "../../process/unknown_settings.ts";
 import { conclude, failing, type Finding, warning } from "../finding.ts";
 
 /** The environment as the service reads it. */
 export interface ConfigurationFacts {
   /** One line for each invalid variable. */
   problems: readonly string[];
+  unknown: readonly UnknownSetting[];
   /** The valid variables, and the defaults of all others. */
   configuration: Pick<
     Configuration,
@@ -19,16 +21,25 @@ export interface ConfigurationFacts {
 }
 
 /** Checks that the configuration is valid, and in production that no value is meant for development. */
-export function checkConfiguration({ problems, configuration }: ConfigurationFacts): Finding {
+export function checkConfiguration(
+  { problems, unknown, configuration }: ConfigurationFacts,
+): Finding {
   const invalid = problems.length > 0 &&
     failing(problems.join("; "), "Correct these variables, or the service does not start");
+  const misspelled = unknown.map(({ name, nearest }) =>
+    warning(`${name} is unknown and has no effect`, `Rename it to ${nearest}, or remove it`)
+  );
   if (!configuration.isProduction) {
-    return conclude([invalid], "valid, for development (NODE_ENV is not production)");
+    return conclude(
+      [invalid, ...misspelled],
+      "valid, for development (NODE_ENV is not production)",
+    );
   }
   const { publicUrl, trustedProxies, sessionSecret = "", secretsKey } = configuration;
   const isHttps = publicUrl?.startsWith("https://") === true;
   return conclude([
     invalid,
+    ...misspelled,
     !isHttps && warning(
       `PUBLIC_URL is ${publicUrl ?? "not set"}, not https, so session cookies are not Secure`,
       "Set PUBLIC_URL to the https origin of the service",

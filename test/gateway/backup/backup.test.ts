@@ -410,6 +410,14 @@ test("a restore without the secrets says which webhooks cannot be delivered", as
   ]);
 });
 
+test("a restore with a SESSION_SECRET says when reporting tokens are invalid", async () => {
+  const environment = { ...environmentOf(await emptyDatabase()), SESSION_SECRET: "a".repeat(40) };
+  const { json } = await adminHere(["restore", "--from", backup], environment);
+  expect(json.warnings).toContainEqual(
+    expect.stringMatching(/^Unless SESSION_SECRET is that of the service that was backed up/),
+  );
+});
+
 test("cursors of the feed stay valid after a restore, and a delivery that a worker had claimed is claimed again", async () => {
   const url = await freshDatabase();
   await using before = await openService(url);

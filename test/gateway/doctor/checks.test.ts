@@ -75,7 +75,7 @@ describe("configuration", () => {
     [{ isProduction: false, publicUrl: undefined }, "ok", "development"],
   ])("%j is %s", (change, state, part) => {
     expectFinding(
-      checkConfiguration({ problems: [], configuration: { ...good, ...change } }),
+      checkConfiguration({ problems: [], unknown: [], configuration: { ...good, ...change } }),
       state,
       part,
     );
@@ -84,9 +84,18 @@ describe("configuration", () => {
   test("an invalid variable fails, also in development", () => {
     const facts = {
       problems: ["PORT must be a number"],
+      unknown: [],
       configuration: { ...good, isProduction: false },
     };
     expectFinding(checkConfiguration(facts), "failing", "PORT must be a number");
+  });
+
+  test.each([true, false])("a misspelled variable warns (production: %s)", (isProduction) => {
+    const unknown = [{ name: "PUBLIC_URI", nearest: "PUBLIC_URL" }];
+    const facts = { problems: [], unknown, configuration: { ...good, isProduction } };
+    const finding = checkConfiguration(facts);
+    expectFinding(finding, "warning", "PUBLIC_URI is unknown");
+    expect(finding.fix).toBe("Rename it to PUBLIC_URL, or remove it");
   });
 });
 

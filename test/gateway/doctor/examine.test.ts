@@ -89,6 +89,16 @@ test("invalid variables are listed, and the rest is checked", async () => {
   expect(find("migrations").state).toBe("ok");
 });
 
+test("a variable that another one needs is named, and the rest is checked", async () => {
+  const environment = { DATABASE_URL: await freshDatabase(), DATABASE_POOLER: "transaction" };
+  const { find } = await doctor(environment);
+  expect(find("configuration").finding).toMatch(/^DATABASE_POOLER needs DATABASE_DIRECT_URL/);
+  expect(find("migrations").state).toBe("ok");
+  const invalid = await doctor({ ...environment, DATABASE_URL: "x", REPORTING_DATABASE_URL: "y" });
+  expect(invalid.find("configuration").finding).toMatch(/DATABASE_URL .*; REPORTING_DATABASE_URL /);
+  expect(invalid.find("migrations").finding).toBe("not checked: DATABASE_URL is invalid");
+});
+
 test("doctor starts no database in an empty data folder", async () => {
   const folder = mkdtempSync(join(tmpdir(), "doctor-"));
   try {

@@ -56,7 +56,7 @@ test("a pooler in transaction mode needs a URL that bypasses it", () => {
   const pooled = { DATABASE_POOLER: "transaction", DATABASE_URL: "postgres://pooler/d" };
   expect(problemsOf({ ...pooled, DATABASE_DIRECT_URL: "postgres://a/d" })).toEqual([]);
   expect(problemsOf(pooled)).toEqual([
-    expect.stringMatching(/^DATABASE_DIRECT_URL is required with DATABASE_POOLER/),
+    expect.stringMatching(/^DATABASE_POOLER needs DATABASE_DIRECT_URL/),
   ]);
 });
 

@@ -15,17 +15,18 @@ type Part = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 /**
  * A long proof by its name. It is done once for a commit: a run that was cut short goes on with the proofs
  * that are left, and a proof that is asked for by name (`npm run prove -- NAME`) is done again if its file
- * in `.cache/prove` is removed.
+ * in `.cache/prove` is removed. It is skipped where it is not possible, because a program is missing.
  */
 export function proof(
   name: string,
   run: (progress: (line: string) => void, part: Part) => Promise<Figures>,
+  { isPossible = true }: { isPossible?: boolean } = {},
 ): void {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root }).toString()
     .trim();
   const file = `${folder}/${name}.json`;
   const done = resultOf(file, commit) !== undefined;
-  test.skipIf(done)(name, async () => {
+  test.skipIf(done || !isPossible)(name, async () => {
     const startedAt = performance.now();
     const progress = (line: string) => {
       const seconds = Math.round((performance.now() - startedAt) / 1000);
