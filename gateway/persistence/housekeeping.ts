@@ -51,7 +51,13 @@ export function createHousekeeping(
   }
   return {
     async clean() {
-      await keepPartitions(direct, partitioned, now());
+      for (const { table, month } of await keepPartitions(direct, partitioned, now())) {
+        const missing = { table, month: month.toString() };
+        log?.warn(
+          missing,
+          "old rows are kept: this month has no partition, see npm run admin -- doctor",
+        );
+      }
       await deleteExpiredIdempotencyKeys(pool, now());
       await deleteExpiredRequests(pool, now());
       await deleteExpiredSessions(pool, now());

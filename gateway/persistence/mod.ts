@@ -76,6 +76,7 @@ export { readSnapshot, type Snapshot } from "./backup/read_snapshot.ts";
 export type { Pooling } from "./database/pooling.ts";
 export { loadOrm } from "./database/units_of_work.ts";
 export type { HeartbeatFacts } from "./diagnosis/heartbeat_facts.ts";
+export type { MissingMonth } from "./database/partitions.ts";
 export type { HousekeepingFacts, MigrationFacts, TableFacts } from "./diagnosis/schema_facts.ts";
 export type { ReplicationFacts, ServerFacts } from "./diagnosis/server_facts.ts";
 export type { DeliveryQueueFacts, ReportingStatus, RollupFacts };

@@ -3,8 +3,13 @@ import type { Application } from "../../core/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
 
 const hourMs = 3_600_000;
+/** Not at once: a service that has just started has requests to answer. */
+const firstAfterMs = 60_000;
 
-/** Deletes expired rows and enters the next public holidays every hour. After a failure it retries in the next hour. */
+/**
+ * Deletes expired rows and enters the next public holidays a minute after the start and then every hour. After a failure it
+ * retries in the next hour.
+ */
 export function cleanRegularly(
   { application, persistence }: {
     application: Pick<Application, "renewHolidays">;
@@ -15,16 +20,18 @@ export function cleanRegularly(
   let running = Promise.resolve();
   const warn = (what: string) => (error: unknown) =>
     log.warn({ err: error }, `${what} failed, will retry in an hour`);
-  const timer = setInterval(() => {
+  let timer = setTimeout(start, firstAfterMs);
+  function start(): void {
+    timer = setTimeout(start, hourMs);
     running = running
       .then(() => persistence.clean())
       .catch(warn("deleting expired rows"))
       .then(() => application.renewHolidays())
       .catch(warn("entering public holidays"));
-  }, hourMs);
+  }
   return {
     async stop() {
-      clearInterval(timer);
+      clearTimeout(timer);
       await running;
     },
   };

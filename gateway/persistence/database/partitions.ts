@@ -1,8 +1,10 @@
 import type { Client, ClientBase } from "pg";
+
 import type { Connections } from "./connections.ts";
 import { withLock } from "./lock.ts";
 
 const monthsAhead = 2;
+const maxDeletedAtOnce = 10_000;
 
 /** A table with one partition for each month, and a default partition for all other rows. */
 export interface PartitionedTable {
@@ -15,16 +17,22 @@ export interface PartitionedTable {
   beforeDrop?(client: Client, day: Temporal.PlainDate): Promise<void>;
 }
 
+/** A month without a partition, because of which no old rows of its table are deleted. */
+export interface MissingMonth {
+  table: string;
+  month: Temporal.PlainYearMonth;
+}
+
 /**
- * Creates the partitions of this month and of the next two, and drops partitions that are older than their table keeps
- * rows. Any number of processes may call it at once: a lock lets them work one after the other.
+ * Creates the partitions of this month and of the next two. Deletes rows that are older than their table keeps them, with
+ * their partitions, and from the default partition. Returns the months that prevent that. Any number of processes may call it at once: a lock lets them work one after the other.
  */
 export async function keepPartitions(
   connections: Connections,
   tables: readonly PartitionedTable[],
   now: Temporal.Instant,
-): Promise<void> {
-  await withLock(connections, "partitions", async () => {
+): Promise<MissingMonth[]> {
+  return await withLock(connections, "partitions", async () => {
     const client = connections.createClient({
       applicationName: "appointment-booking partitions",
       maxSilenceMs: 0,
@@ -35,7 +43,9 @@ export async function keepPartitions(
       // call tries again.
       await client.query("set lock_timeout = '2s'");
       const today = now.toZonedDateTimeISO("UTC").toPlainDate();
-      for (const table of tables) await keep(client, table, today);
+      const missing: MissingMonth[] = [];
+      for (const table of tables) missing.push(...await keep(client, table, today));
+      return missing;
     } finally {
       await client.end();
     }
@@ -46,42 +56,114 @@ async function keep(
   client: Client,
   table: PartitionedTable,
   today: Temporal.PlainDate,
-): Promise<void> {
+): Promise<MissingMonth[]> {
   const existing = await monthsWithPartition(client, table);
-  for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
-    const month = today.toPlainYearMonth().add({ months: ahead });
+  const first = firstKeptMonth(table, today);
+  const wanted = [
+    ...await monthsInDefault(client, table, { first, today }),
+    ...Array.from(
+      { length: monthsAhead + 1 },
+      (_, i) => today.toPlainYearMonth().add({ months: i }),
+    ),
+  ];
+  for (const month of wanted) {
     if (!existing.some((one) => one.equals(month))) await createPartition(client, table, month);
   }
-  const oldest = today.subtract({ days: table.retentionDays });
-  if (!hasEachMonth(existing, oldest, today)) return;
+  const missing = await readMissingMonths(client, table, today);
+  if (missing.length > 0) return missing;
   for (const month of existing) {
-    const end = month.add({ months: 1 }).toPlainDate({ day: 1 });
-    if (Temporal.PlainDate.compare(end, oldest) > 0) continue;
-    await table.beforeDrop?.(client, end);
+    if (Temporal.PlainYearMonth.compare(month, first) >= 0) continue;
+    await table.beforeDrop?.(client, month.add({ months: 1 }).toPlainDate({ day: 1 }));
     await client.query(`drop table ${nameOf(table, month)}`);
   }
+  if (await hasRowsBefore(client, table, first)) await deleteStrays(client, table, first);
+  return [];
+}
+
+/** Returns the past months of the retention whose rows are in the default partition: a service ran without theirs. */
+async function monthsInDefault(
+  client: Client,
+  { name, column }: PartitionedTable,
+  { first, today }: { first: Temporal.PlainYearMonth; today: Temporal.PlainDate },
+): Promise<Temporal.PlainYearMonth[]> {
+  const { rows } = await client.query<{ month: string }>(
+    `select distinct to_char(${column} at time zone 'UTC', 'YYYY-MM') as month from ${name}_default
+      where ${column} >= ${boundsOf(first)[0]}
+        and ${column} < ${boundsOf(today.toPlainYearMonth())[0]}`,
+  );
+  return rows.map(({ month }) => Temporal.PlainYearMonth.from(month));
+}
+
+/** Returns the months of a table without a partition that prevent the deletion of its old rows. */
+export async function readMissingMonths(
+  client: Pick<ClientBase, "query">,
+  table: PartitionedTable,
+  today: Temporal.PlainDate,
+): Promise<MissingMonth[]> {
+  const existing = await monthsWithPartition(client, table);
+  const first = firstKeptMonth(table, today);
+  const hasOld = existing.some((month) => Temporal.PlainYearMonth.compare(month, first) < 0) ||
+    await hasRowsBefore(client, table, first);
+  if (!hasOld) return [];
+  return withoutPartition(existing, first, today).map((month) => ({ table: table.name, month }));
+}
+
+/** Returns the first month of which rows are kept: the one that the retention begins in. */
+function firstKeptMonth(
+  { retentionDays }: PartitionedTable,
+  today: Temporal.PlainDate,
+): Temporal.PlainYearMonth {
+  return today.subtract({ days: retentionDays }).toPlainYearMonth();
 }
 
 /**
- * Returns whether every month from `from` to the month before `to` has its partition. If one is missing, either no
- * service ran in that month, or the database's clock has jumped forward and the rows only look old
- * (gateway/README.md 4.7).
+ * Returns the months of the retention before the present one that have no partition. Either no service ran in such a
+ * month, or the database's clock has jumped forward and the rows only look old (gateway/README.md 4.7).
  */
-function hasEachMonth(
+function withoutPartition(
   existing: readonly Temporal.PlainYearMonth[],
-  from: Temporal.PlainDate,
-  to: Temporal.PlainDate,
-): boolean {
-  const { months } = from.toPlainYearMonth().until(to.toPlainYearMonth(), {
-    largestUnit: "months",
-  });
-  return Array.from({ length: months }, (_, i) => from.toPlainYearMonth().add({ months: i }))
-    .every((month) => existing.some((one) => one.equals(month)));
+  first: Temporal.PlainYearMonth,
+  today: Temporal.PlainDate,
+): Temporal.PlainYearMonth[] {
+  const { months } = first.until(today.toPlainYearMonth(), { largestUnit: "months" });
+  return Array.from({ length: months }, (_, i) => first.add({ months: i }))
+    .filter((month) => !existing.some((one) => one.equals(month)));
+}
+
+/** Returns whether rows of months before `first` are in the default partition, because their months had none. */
+async function hasRowsBefore(
+  client: Pick<ClientBase, "query">,
+  { name, column }: PartitionedTable,
+  first: Temporal.PlainYearMonth,
+): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from ${name}_default where ${column} < ${boundsOf(first)[0]} limit 1`,
+  );
+  return rows.length > 0;
+}
+
+/** Deletes the rows that `hasRowsBefore` finds. */
+async function deleteStrays(
+  client: Client,
+  table: PartitionedTable,
+  first: Temporal.PlainYearMonth,
+): Promise<void> {
+  const name = `${table.name}_default`;
+  const isOld = `${table.column} < ${boundsOf(first)[0]}`;
+  await table.beforeDrop?.(client, first.toPlainDate({ day: 1 }));
+  let deleted: number;
+  do {
+    const { rowCount } = await client.query(
+      `delete from ${name} where ctid = any(array(
+        select ctid from ${name} where ${isOld} limit ${maxDeletedAtOnce}))`,
+    );
+    deleted = rowCount ?? 0;
+  } while (deleted > 0);
 }
 
 /** Returns the months that have a partition. */
 export async function monthsWithPartition(
-  client: ClientBase,
+  client: Pick<ClientBase, "query">,
   { name }: Pick<PartitionedTable, "name">,
 ): Promise<Temporal.PlainYearMonth[]> {
   const { rows } = await client.query<{ name: string }>(

@@ -1,5 +1,9 @@
 import { readAppliedOrNone, readOwnMigrations } from "../database/migrator.ts";
-import type { PartitionedTable } from "../database/partitions.ts";
+import {
+  type MissingMonth,
+  type PartitionedTable,
+  readMissingMonths,
+} from "../database/partitions.ts";
 import type { Reader } from "./ask_server.ts";
 
 /** How the migrations of this version compare with those that the database has. */
@@ -55,6 +59,8 @@ export async function readTables(client: Reader): Promise<TableFacts[]> {
 export interface HousekeepingFacts {
   /** The number of months from this one on that have a partition without a gap, for each table; 0 without this month. */
   monthsAhead: { table: string; months: number }[];
+  /** Past months without a partition that prevent the deletion of old rows. */
+  missingMonths: MissingMonth[];
   /** The age of the oldest remembered Idempotency-Key; null if there is none. */
   oldestKeyHours: number | null;
 }
@@ -78,5 +84,14 @@ export async function readHousekeeping(
   const { rows: [keys] } = await client.query<{ hours: number | null }>(
     "select extract(epoch from now() - min(created_at))::float8 / 3600 as hours from idempotency_keys",
   );
-  return { monthsAhead, oldestKeyHours: keys!.hours };
+  const { rows: [day] } = await client.query<{ today: string }>(
+    "select (now() at time zone 'UTC')::date::text as today",
+  );
+  const missingMonths: MissingMonth[] = [];
+  for (const table of tables) {
+    missingMonths.push(
+      ...await readMissingMonths(client, table, Temporal.PlainDate.from(day!.today)),
+    );
+  }
+  return { monthsAhead, missingMonths, oldestKeyHours: keys!.hours };
 }

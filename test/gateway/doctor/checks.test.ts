@@ -461,8 +461,20 @@ test.each<[number, number | null, State, string]>([
   [0, null, "failing", "this month: usage_entries"],
   [3, 27.5, "warning", "28 h old"],
 ])("housekeeping: %d months and a key of %j h are %s", (months, oldestKeyHours, state, part) => {
-  const facts = { monthsAhead: [{ table: "usage_entries", months }], oldestKeyHours };
+  const monthsAhead = [{ table: "usage_entries", months }];
+  const facts = { monthsAhead, missingMonths: [], oldestKeyHours };
   expectFinding(checkHousekeeping(facts, { keyHours: 24 }), state, part);
+});
+
+test("housekeeping: a past month without a partition is named, with the statement that adds it", () => {
+  const missingMonths = [{ table: "usage_entries", month: new Temporal.PlainYearMonth(2026, 12) }];
+  const facts = { monthsAhead: [], missingMonths, oldestKeyHours: null };
+  const finding = checkHousekeeping(facts, { keyHours: 24 });
+  expectFinding(finding, "warning", "2026-12 of usage_entries");
+  expect(finding.fix).toContain(
+    "create table usage_entries_2026_12 partition of usage_entries for values " +
+      "from ('2026-12-01T00:00:00Z') to ('2027-01-01T00:00:00Z')",
+  );
 });
 
 test.each<[number, number, State]>([

@@ -51,7 +51,7 @@ test("entries that were written before their partition existed are moved into it
     "select tableoid::regclass::text as place from usage_entries order by timestamp",
   );
   expect(rows.map(({ place }) => place)).toEqual([
-    "usage_entries_default",
+    "usage_entries_2026_10",
     "usage_entries_2026_11",
     "usage_entries_2026_11",
   ]);
@@ -68,6 +68,41 @@ test("a partition is dropped after its last entry is over 400 days old, and not 
   await Promise.all([1, 2, 3].map(() => database.keep("2026-03-08T00:00:00Z")));
   expect(await database.names()).not.toContain("usage_entries_2025_01");
   expect(await database.names()).toContain("usage_entries_2025_02");
+});
+
+test("a past month whose entries are in the default partition gets its partition", async () => {
+  await using database = await openEmpty();
+  await database.keep("2026-01-15T00:00:00Z");
+  await database.client.query(entryAt("2026-05-05T00:00:00Z"));
+  expect(await database.keep("2026-08-15T00:00:00Z")).toEqual([]);
+  expect(await database.names()).toContain("usage_entries_2026_05");
+});
+
+test("old entries without a partition are deleted, and not one of a month that is kept", async () => {
+  await using database = await openEmpty();
+  for (const at of ["2024-12-31T23:00:00Z", "2025-02-01T00:00:00Z"]) {
+    await database.client.query(entryAt(at));
+  }
+  for (const month of ["02", "05", "08", "11"]) await database.keep(`2025-${month}-15T00:00:00Z`);
+  for (const month of ["01", "03"]) await database.keep(`2026-${month}-08T00:00:00Z`);
+  const { rows } = await database.client.query("select timestamp from usage_entries");
+  expect(rows).toEqual([{ timestamp: new Date("2025-02-01T00:00:00Z") }]);
+});
+
+test("a missing month in which no service ran keeps old entries, and is named", async () => {
+  await using database = await openEmpty();
+  for (const month of ["01", "04", "07", "10"]) await database.keep(`2025-${month}-15T00:00:00Z`);
+  await database.keep("2026-01-15T00:00:00Z");
+  await database.client.query("drop table usage_entries_2025_06");
+  const missing = await database.keep("2026-03-08T00:00:00Z");
+  expect(missing.map(({ table, month }) => `${table} ${month}`)).toEqual(["usage_entries 2025-06"]);
+  expect(await database.names()).toContain("usage_entries_2025_01");
+  await database.client.query(
+    "create table usage_entries_2025_06 partition of usage_entries for values " +
+      "from ('2025-06-01T00:00:00Z') to ('2025-07-01T00:00:00Z')",
+  );
+  expect(await database.keep("2026-03-08T00:00:00Z")).toEqual([]);
+  expect(await database.names()).not.toContain("usage_entries_2025_01");
 });
 
 test("nothing is dropped after the clock has jumped forward", async () => {

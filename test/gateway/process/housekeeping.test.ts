@@ -8,7 +8,7 @@ const log = pino({ level: "silent" });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("cleanRegularly() cleans and enters holidays each hour, after a failure too, until it is stopped", async () => {
+test("cleanRegularly() cleans and enters holidays after a minute and then each hour, after a failure too, until it is stopped", async () => {
   let cleanings = 0;
   let renewals = 0;
   const clean = async () => {
@@ -18,7 +18,9 @@ test("cleanRegularly() cleans and enters holidays each hour, after a failure too
   const renewHolidays = async () => void (renewals += 1);
   const parts = { application: { renewHolidays }, persistence: { clean } };
   const cleaning = cleanRegularly(parts, log);
-  await vi.advanceTimersByTimeAsync(2 * hourMs);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([cleanings, renewals]).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(hourMs);
   expect([cleanings, renewals]).toEqual([2, 2]);
   await cleaning.stop();
   await vi.advanceTimersByTimeAsync(2 * hourMs);
