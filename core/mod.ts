@@ -28,6 +28,7 @@ export { changePasswordInput } from "./access/change_password.ts";
 export { setStaffUserRoleInput } from "./access/change_staff_users.ts";
 export { createApiKeyInput } from "./access/create_api_key.ts";
 export { inviteStaffUserInput } from "./access/create_staff_user.ts";
+export { type KnownBrowser, withUser } from "./access/known_browser.ts";
 export type { SignInAttempt, SignInLimitState } from "./access/limits.ts";
 export type { DoneRequest, RequestRef } from "./access/idempotent_requests.ts";
 export { Organization } from "./access/organization.ts";

@@ -57,6 +57,7 @@ export {
   type Totp,
 } from "./access/factor.ts";
 export { totpContext } from "./access/factor_proof.ts";
+export { attemptsPerMinute, undelayedFailures } from "./access/limits.ts";
 export type { ReportingLimits, SignInAttempt, SignInLimits, StaffLimits } from "./access/limits.ts";
 export {
   type CountedRows,

@@ -15,6 +15,7 @@ export const longTests = [
   "test/api/races.test.ts",
   "test/api/rolling_restart.test.ts",
   "test/api/rotation.test.ts",
+  "test/api/sign_in_delays.test.ts",
   "test/api/standby_reports.test.ts",
   "test/api/upgrade.test.ts",
   "test/api/usage.test.ts",

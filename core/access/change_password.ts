@@ -6,10 +6,12 @@ import { changeStaffUser } from "./team.ts";
 import { hashFor, newPasswordField } from "./password.ts";
 import { requireGoodPassword } from "./password_rules.ts";
 import type { StaffCaller } from "./caller.ts";
+import { auditFailures } from "./failed_sign_ins.ts";
+import { userKey } from "./known_browser.ts";
 import { checkWithinLimit } from "./sign_in.ts";
-import type { Clock, CommonPasswords, PasswordHashing } from "../platform.ts";
+import type { Background, Clock, CommonPasswords, PasswordHashing } from "../platform.ts";
 import type { StaffUsers } from "./staff_user.ts";
-import type { SignInLimits } from "./limits.ts";
+import type { SignInDelays, SignInLimits } from "./limits.ts";
 import { say } from "../messages.ts";
 
 /** Input of a change of the caller's own password. */
@@ -21,6 +23,7 @@ export const changePasswordInput = z.object({
 type ChangePasswordPorts = Clock & PasswordHashing & CommonPasswords & {
   staffUsers: StaffUsers;
   signInLimits?: SignInLimits;
+  background?: Background;
 };
 
 /**
@@ -36,16 +39,18 @@ export async function changePassword(
   const { currentPassword, newPassword } = parseInput(changePasswordInput, input);
   // Before the limit: a refused choice must not count as a change.
   await requireGoodPassword(ports, newPassword, { field: "newPassword", owner: caller });
-  const attempt = { email: caller.email, ipAddress: caller.ipAddress };
   const ref = { id: caller.staffUserId, organizationId: caller.organizationId };
-  const check = async () => {
+  const attempt = { email: caller.email, ipAddress: caller.ipAddress, known: userKey(ref) };
+  const check = async (delays: SignInDelays) => {
     const found = await ports.staffUsers.find(ref);
     const matching = await ports.matchPassword(
       currentPassword,
       found ? [found.passwordHash] : [],
       { from: caller.ipAddress },
     );
-    return matching.length > 0 ? found : undefined;
+    const isRight = matching.length > 0;
+    if (!isRight) ports.background?.runLater(() => auditFailures(ports, [ref], attempt));
+    return isRight && delays.known === 0 ? found : undefined;
   };
   const isChange = newPassword !== currentPassword;
   const user = await checkWithinLimit(ports, attempt, check, {

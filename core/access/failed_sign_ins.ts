@@ -2,18 +2,18 @@ import { recordOf } from "../audit/audit_record.ts";
 import type { Clock } from "../platform.ts";
 import { staffActor } from "./caller.ts";
 import type { SignInAttempt, SignInLimits } from "./limits.ts";
-import type { StaffUser, StaffUsers } from "./staff_user.ts";
+import type { StaffUserRef, StaffUsers } from "./staff_user.ts";
 
 type FailurePorts = Clock & { staffUsers: StaffUsers; signInLimits?: SignInLimits };
 
 /**
- * Audits a failed sign-in for each account of the e-mail address, without what was typed (core/access/README.md 5). Of
+ * Audits a wrong password, code or proof for each account that it is for, without what was typed (core/access/README.md 5). Of
  * many failures from one address, the first is audited and then each doubling of their number in 24 hours, with how many
  * there were since the last entry. So nobody fills the audit by guessing.
  */
 export async function auditFailures(
   { now, staffUsers, signInLimits }: FailurePorts,
-  users: readonly StaffUser[],
+  users: readonly StaffUserRef[],
   attempt: SignInAttempt,
 ): Promise<void> {
   if (users.length === 0) return;

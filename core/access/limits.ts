@@ -5,6 +5,24 @@ export interface SignInAttempt {
   /** Lower case. The limit is the same whether the account exists or not. */
   email: string;
   ipAddress: string;
+  /** The name of a counter that strangers cannot use: a browser or a user that is known already. */
+  known?: string | undefined;
+}
+
+/** After this number of failures of an account in an hour, from all addresses together, attempts are delayed. */
+export const undelayedFailures = 20;
+
+/** Returns how many attempts for an account are checked in a minute, after so many failures in an hour. */
+export function attemptsPerMinute(failures: number): number {
+  return Math.max(1, Math.floor(120 / failures));
+}
+
+/** Seconds until the next attempt is checked, after many failures from all addresses together; 0 without a delay. */
+export interface SignInDelays {
+  /** For everybody. */
+  all: number;
+  /** For the attempts of `SignInAttempt.known`; that of everybody without it. */
+  known: number;
 }
 
 /** The state of the limit on failures before the password is checked. */
@@ -13,13 +31,15 @@ export interface SignInLimitState {
   isAllowed: boolean;
   /** Seconds until the next attempt is allowed, from 1; 0 if this attempt is allowed. */
   retryAfterSeconds: number;
+  /** Absent if the attempt is not allowed. A delayed attempt may succeed only with a second factor. */
+  delays?: SignInDelays;
 }
 
-/** Limits failed sign-ins within 15 minutes of the first failure (core/access/README.md 5). Never throws. */
+/** Limits failed sign-ins (core/access/README.md 5). Never throws. */
 export interface SignInLimits {
   /**
    * Counts an attempt as failed before its password is checked, so that many guesses at once are limited like guesses
-   * in turn. An attempt that is not allowed is not counted.
+   * in turn. An attempt that is not allowed is not counted. A delayed one is counted for its address only.
    */
   attempt(attempt: SignInAttempt): Promise<SignInLimitState>;
   /**

@@ -8,7 +8,7 @@ import type { PasswordHashing } from "../platform.ts";
 const maxPasswordLength = 128;
 /** A password has at least this number of characters. */
 export const minPasswordLength = 12;
-const oneTimeLength = 20;
+const oneTimeLength = 22;
 
 /** A new password: 12 to 128 characters (core/access/README.md 3). */
 export function newPasswordField(description: string) {
@@ -42,7 +42,7 @@ export async function hashFor(
   });
 }
 
-/** Generates a one-time password with 119 random bits. */
+/** Generates a one-time password with 130 random bits. */
 export function oneTimePassword(random: { randomBytes(length: number): Uint8Array }): string {
   return randomBase62(oneTimeLength, random);
 }

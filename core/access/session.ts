@@ -10,7 +10,7 @@ export const maxClockDifference = { minutes: 1 };
 
 /** The session of a signed-in staff user (core/access/README.md 4). An ended session is deleted. */
 export class Session {
-  /** A random UUID (122 random bits). */
+  /** 128 random bits in the form of a UUID, of which a UUID by the standard has only 122. */
   id: string;
   organizationId: number;
   staffUserId: number;
@@ -35,7 +35,7 @@ export class Session {
       withFactor?: boolean;
     } = {},
   ) {
-    this.id = crypto.randomUUID();
+    this.id = randomId();
     this.organizationId = user.organizationId;
     this.staffUserId = user.id;
     this.createdAt = now;
@@ -81,6 +81,11 @@ export class Session {
   isTouchDueAt(now: Temporal.Instant): boolean {
     return !isBefore(now, this.lastActiveAt.add(touchEvery));
   }
+}
+
+function randomId(): string {
+  const hex = crypto.getRandomValues(new Uint8Array(16)).toHex();
+  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 }
 
 function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {

@@ -7,7 +7,8 @@ import { endedRecord } from "./own_sessions.ts";
 import { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import { staffActor, type StaffCaller, staffCallerOf } from "./caller.ts";
-import type { SignInAttempt, SignInLimits } from "./limits.ts";
+import { isKnownTo, type KnownBrowser } from "./known_browser.ts";
+import type { SignInAttempt, SignInDelays, SignInLimits } from "./limits.ts";
 import type { Background, Clock, PasswordHashing } from "../platform.ts";
 import type { FactorPorts } from "./factor.ts";
 import { acceptCode, acceptPasskey, type ProofPorts } from "./factor_proof.ts";
@@ -46,6 +47,8 @@ export interface SignInOrigin {
   ipAddress: string;
   /** The `User-Agent` of the browser. */
   device?: string | undefined;
+  /** The browser, if somebody has signed in with it before. */
+  browser?: KnownBrowser | undefined;
   /** The browser's previous session. It ends if the sign-in succeeds. */
   previousSessionId?: string | undefined;
 }
@@ -68,20 +71,25 @@ export async function signIn(
   input: unknown,
 ): Promise<StartedSession> {
   const { email, password, code } = parseInput(signInInput, input);
-  const { ipAddress } = origin;
+  const { ipAddress, browser } = origin;
+  const attempt = { email, ipAddress, known: browser?.id };
   let refusal = say("signInFailed");
-  const started = await checkWithinLimit(ports, { email, ipAddress }, async () => {
-    const user = await findByPassword(ports, { email, password, from: ipAddress });
+  const started = await checkWithinLimit(ports, attempt, async (delays) => {
+    const user = await findByPassword(ports, attempt, password);
     if (!user) return undefined;
+    const isDelayed = (isKnownTo(browser, user) ? delays.known : delays.all) > 0;
+    // Before any other work, which would show that the password was right.
+    if (isDelayed && !code) return undefined;
     const withFactor = (await ports.factors.list(user)).length > 0;
     if (withFactor) {
       if (!code) throw new DomainError("FACTOR_REQUIRED", say("factorNeeded"));
       const { id, organizationId, name } = user;
       if (!await acceptCode(ports, { id, organizationId, name, ipAddress }, code)) {
-        refusal = say("wrongCode");
+        refusal = say(isDelayed ? "signInFailed" : "wrongCode");
+        ports.background?.runLater(() => auditFailures(ports, [user], attempt));
         return undefined;
       }
-    }
+    } else if (isDelayed) return undefined;
     return await begin(ports, origin, { user, withFactor });
   });
   return entered(started, { ipAddress, refusal });
@@ -130,19 +138,17 @@ function entered(
 
 async function findByPassword(
   ports: SignInPorts,
-  { email, password, from }: { email: string; password: string; from: string },
+  attempt: SignInAttempt,
+  password: string,
 ): Promise<StaffUser | undefined> {
-  const users = await ports.staffUsers.listByEmail(email);
+  const users = await ports.staffUsers.listByEmail(attempt.email);
   const hashes = users.map((user) => user.passwordHash);
-  const matching = await ports.matchPassword(password, hashes, { from });
+  const matching = await ports.matchPassword(password, hashes, { from: attempt.ipAddress });
   // Several users match only if a person chose the same password in several organizations: take the oldest account.
   const found = users.find((one) =>
     one.maySignInAt(ports.now()) && matching.includes(one.passwordHash)
   );
-  if (!found) {
-    const attempt = { email, ipAddress: from };
-    ports.background?.runLater(() => auditFailures(ports, users, attempt));
-  }
+  if (!found) ports.background?.runLater(() => auditFailures(ports, users, attempt));
   return found;
 }
 
@@ -194,28 +200,32 @@ export async function signOut(
 }
 
 /**
- * Checks a password within the limit on failures (core/access/README.md 5). `check` returns undefined for a wrong
- * password; only that stays counted. If `check` throws, the failure is the service's and the count is taken back.
+ * Checks a password within the limits on failures (core/access/README.md 5). `check` returns undefined for a wrong
+ * password; only that stays counted. It must also do so for a right one without a second factor if it is delayed.
+ * If `check` throws, the failure is the service's and the count is taken back.
  * With `forgives: "address"` a right password stays counted for the account, too.
  * Throws RATE_LIMIT_EXCEEDED after too many failures.
  */
 export async function checkWithinLimit<T>(
   { signInLimits }: { signInLimits?: SignInLimits },
   attempt: SignInAttempt,
-  check: () => Promise<T | undefined>,
+  check: (delays: SignInDelays) => Promise<T | undefined>,
   { forgives }: { forgives?: "address" } = {},
 ): Promise<T | undefined> {
   const state = await signInLimits?.attempt(attempt);
-  if (state?.isAllowed === false) {
-    const { retryAfterSeconds } = state;
-    throw new DomainError("RATE_LIMIT_EXCEEDED", say("tooManyAttempts"), { retryAfterSeconds });
-  }
+  if (state?.isAllowed === false) throw tooManyAttempts(state);
+  const delays = state?.delays ?? { all: 0, known: 0 };
   let isWrong = false;
   try {
-    const found = await check();
+    const found = await check(delays);
     isWrong = found === undefined;
+    if (isWrong && delays.known > 0) throw tooManyAttempts({ retryAfterSeconds: delays.known });
     return found;
   } finally {
     if (!isWrong) await signInLimits?.forgive(attempt, forgives);
   }
+}
+
+function tooManyAttempts(time: { retryAfterSeconds: number }): DomainError {
+  return new DomainError("RATE_LIMIT_EXCEEDED", say("tooManyAttempts"), time);
 }

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { DomainError, validationError } from "../errors.ts";
 import { parseInput, rawField, textField } from "../input.ts";
 import { say } from "../messages.ts";
-import type { Clock, PasswordHashing } from "../platform.ts";
+import type { Background, Clock, PasswordHashing } from "../platform.ts";
 import type { StaffCaller } from "./caller.ts";
 import { acceptCode, acceptPasskey, type ProofPorts, type Prover } from "./factor_proof.ts";
+import { auditFailures } from "./failed_sign_ins.ts";
+import { userKey } from "./known_browser.ts";
 import type { SignInLimits } from "./limits.ts";
 import type { Sessions } from "./sessions.ts";
 import { checkWithinLimit } from "./sign_in.ts";
@@ -45,6 +47,7 @@ export async function proveIdentity(
     sessions: Sessions;
     staffUsers: StaffUsers;
     signInLimits?: SignInLimits;
+    background?: Background;
   },
   caller: StaffCaller,
   input: unknown,
@@ -52,17 +55,19 @@ export async function proveIdentity(
   const { password, code, passkey } = parseInput(proveIdentityInput, input);
   const { email, ipAddress, organizationId, staffUserId: id, name, sessionId } = caller;
   const user = { id, organizationId, name, ipAddress };
-  const check = async () => {
+  const attempt = { email, ipAddress, known: userKey(user) };
+  const isRight = async () => {
     if (!caller.hasFactor) return await isPassword(ports, user, password ?? "");
     if (!passkey) return await acceptCode(ports, user, code ?? "");
     const factor = await acceptPasskey(ports, passkey, proofPurpose(caller));
     return factor?.staffUserId === id && factor.organizationId === organizationId;
   };
-  const isProved = await checkWithinLimit(
-    ports,
-    { email, ipAddress },
-    async () => await check() || undefined,
-  );
+  const isProved = await checkWithinLimit(ports, attempt, async (delays) => {
+    const isDelayed = delays.known > 0 && !caller.hasFactor;
+    const found = await isRight();
+    if (!found) ports.background?.runLater(() => auditFailures(ports, [user], attempt));
+    return found && !isDelayed || undefined;
+  });
   if (isProved) return await ports.sessions.prove({ id: sessionId, organizationId }, ports.now());
   const field = !caller.hasFactor ? "password" : passkey ? "passkey" : "code";
   const message = say(caller.hasFactor ? "wrongProof" : "wrongPassword");

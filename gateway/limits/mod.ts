@@ -31,7 +31,9 @@ import {
   accountWindows,
   addressWindows,
   createSignInLimits,
+  delayedWindows,
   failureWindows,
+  hourlyFailureWindows,
 } from "./sign_in_limits.ts";
 
 export type { RedisFacts, RedisState };
@@ -88,6 +90,8 @@ export async function openLimitHost(options: CountingOptions): Promise<LimitHost
     publicWindows,
     addressWindows,
     accountWindows,
+    hourlyFailureWindows,
+    delayedWindows,
     failureWindows,
   ];
   const answer = createCounterHost(new Map(windows.map((one) => [one.keyPrefix, counter(one)])));
@@ -144,6 +148,8 @@ export async function openLimits(
       {
         byAddress: counter(addressWindows),
         byAccount: counter(accountWindows),
+        hourly: counter(hourlyFailureWindows),
+        delayed: counter(delayedWindows),
         failures: counter(failureWindows),
       },
       {

@@ -1,5 +1,10 @@
 import { hash } from "node:crypto";
-import type { SignInAttempt, SignInLimits } from "../../core/ports.ts";
+import {
+  attemptsPerMinute,
+  type SignInAttempt,
+  type SignInLimits,
+  undelayedFailures,
+} from "../../core/ports.ts";
 import { type Counted, type Counter, secondsLeft } from "./counter.ts";
 import { networkOf, siteOf } from "./request_limits.ts";
 
@@ -12,6 +17,10 @@ export const accountWindows = {
   keyPrefix: "appointments:sign-in-account",
   seconds: windowSeconds,
 };
+
+/** The failures of an account, and its attempts while they are delayed, from all addresses together. */
+export const hourlyFailureWindows = { keyPrefix: "appointments:sign-in-hour", seconds: 3600 };
+export const delayedWindows = { keyPrefix: "appointments:sign-in-minute", seconds: 60 };
 
 /** The failures that the audit counts. */
 export const failureWindows = { keyPrefix: "appointments:sign-in-failures", seconds: 24 * 3600 };
@@ -32,6 +41,16 @@ interface Entry {
   counter: Counter;
   key: string;
   counted: Counted;
+  isOfAddress: boolean;
+}
+
+/** The counters of failures. */
+export interface SignInCounters {
+  byAddress: Counter;
+  byAccount: Counter;
+  hourly: Counter;
+  delayed: Counter;
+  failures: Counter;
 }
 
 /**
@@ -39,10 +58,28 @@ interface Entry {
  * exactly this attempt, once.
  */
 export function createSignInLimits(
-  { byAddress, byAccount, failures }: Record<"byAddress" | "byAccount" | "failures", Counter>,
+  { byAddress, byAccount, hourly, delayed, failures }: SignInCounters,
   { perAccount, perAddress }: SignInFailures,
 ): SignInLimits {
   const allowed = new WeakMap<SignInAttempt, Entry[]>();
+
+  /** Counts for all addresses together. Returns the seconds of the delay. */
+  async function delayOf(key: string, entries: Entry[]): Promise<number> {
+    const counted = await hourly.count(key);
+    const entry = { counter: hourly, key, counted, isOfAddress: false };
+    const before = counted.count - 1;
+    if (before >= undelayedFailures) {
+      const inMinute = await delayed.count(key);
+      if (inMinute.count > attemptsPerMinute(before)) {
+        await takeBack([entry]);
+        return secondsLeft(inMinute, delayedWindows.seconds);
+      }
+      entries.push({ counter: delayed, key, counted: inMinute, isOfAddress: false });
+    }
+    entries.push(entry);
+    return 0;
+  }
+
   return {
     async attempt(attempt) {
       const network = digest(networkOf(attempt.ipAddress));
@@ -59,20 +96,27 @@ export function createSignInLimits(
         ]
       ) {
         const counted = await counter.count(key);
-        entries.push({ counter, key, counted });
+        entries.push({ counter, key, counted, isOfAddress: counter === byAddress });
         if (counted.count <= max) continue;
         // Refuses with the time of this window.
         await takeBack(entries);
         return { isAllowed: false, retryAfterSeconds: secondsLeft(counted, windowSeconds) };
       }
+      const ofAccount = entries.at(-1)!;
+      const account = digest(attempt.email);
+      const all = isNamed(attempt) ? await delayOf(account, entries) : 0;
+      const known = attempt.known === undefined
+        ? all
+        : await delayOf(`${account}:${digest(attempt.known)}`, entries);
+      // Otherwise a person who repeats a delayed attempt would be refused for 15 minutes.
+      if (known > 0) await takeBack(entries.splice(entries.indexOf(ofAccount), 1));
       allowed.set(attempt, entries);
-      return { isAllowed: true, retryAfterSeconds: 0 };
+      return { isAllowed: true, retryAfterSeconds: 0, delays: { all, known } };
     },
     async forgive(attempt, scope) {
       const entries = allowed.get(attempt) ?? [];
       allowed.delete(attempt);
-      // The account is the last one.
-      await takeBack(scope === "address" ? entries.slice(0, -1) : entries);
+      await takeBack(scope === "address" ? entries.filter((one) => one.isOfAddress) : entries);
     },
     countFailure: async (attempt) => (await failures.count(accountKey(attempt))).count,
   };
@@ -80,6 +124,11 @@ export function createSignInLimits(
 
 async function takeBack(entries: Entry[]): Promise<void> {
   await Promise.all(entries.map(({ counter, key, counted }) => counter.takeBack(key, counted)));
+}
+
+/** Returns whether an attempt names an account: a passkey does not, and nobody can guess one. */
+function isNamed({ email }: SignInAttempt): boolean {
+  return email !== "";
 }
 
 /** Returns the key of an account and the network of an attempt. */

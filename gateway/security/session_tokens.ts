@@ -1,6 +1,8 @@
 import { createSignedTokens, secondsOf } from "./signed_tokens.ts";
 import { hkdfSync } from "node:crypto";
 import type { JWTPayload } from "jose";
+import { z } from "zod";
+import type { BrowserTokens } from "../../rest-adapter/http/mod.ts";
 import type { ReportingTokenClaims, ReportingTokenSigner } from "../../core/ports.ts";
 
 /** The signed tokens in staff cookies. Each token names a session. */
@@ -8,6 +10,7 @@ export interface SessionTokens {
   sign(session: { sessionId: string; expiresAt: Temporal.Instant }): Promise<string>;
   /** Returns the session's id, or undefined for an expired or foreign token. Never throws. */
   verify(token: string): Promise<string | undefined>;
+  browsers: BrowserTokens;
 }
 
 /** The secret that signs, and one whose tokens are still valid while secrets are rotated. */
@@ -29,7 +32,37 @@ export function createSessionTokens(
   return {
     sign: ({ sessionId, expiresAt }) => tokens.sign({ sid: sessionId, exp: secondsOf(expiresAt) }),
     verify: (token) => tokens.verify(token),
+    browsers: createBrowserTokens(sessionSecret, now),
   };
+}
+
+const browserAudience = "appointment-booking/browser";
+const browserClaims = z.object({ bid: z.string(), users: z.array(z.string()) });
+
+/** Creates the tokens of known browsers, with a key of their own. A token has no end: the browser forgets it. */
+function createBrowserTokens(
+  sessionSecret: SigningSecret,
+  now: () => Temporal.Instant,
+): BrowserTokens {
+  const tokens = createSignedTokens({
+    keys: derivedKeys(sessionSecret, browserAudience),
+    audience: browserAudience,
+    required: ["bid", "users"],
+    read(payload) {
+      const { data } = browserClaims.safeParse(payload);
+      return data && { id: data.bid, users: data.users };
+    },
+    now,
+  });
+  return {
+    sign: ({ id: bid, users }) => tokens.sign({ bid, users: [...users] }),
+    verify: (token) => tokens.verify(token),
+  };
+}
+
+function derivedKeys(sessionSecret: SigningSecret, audience: string): Uint8Array[] {
+  return [sessionSecret].flat()
+    .map((secret) => new Uint8Array(hkdfSync("sha256", secret, "", audience, 32)));
 }
 
 const audience = "appointment-booking/reporting";
@@ -42,8 +75,7 @@ export function createReportingTokenSigner(
   sessionSecret: SigningSecret,
   now: () => Temporal.Instant,
 ): ReportingTokenSigner {
-  const keys = [sessionSecret].flat()
-    .map((secret) => new Uint8Array(hkdfSync("sha256", secret, "", audience, 32)));
+  const keys = derivedKeys(sessionSecret, audience);
   const required = ["sub", "jti", "iat"];
   const tokens = createSignedTokens({ keys, audience, required, read: claimsOf, now });
   return {

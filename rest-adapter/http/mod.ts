@@ -19,7 +19,7 @@ export {
   requestIdOf,
   staffHeaders,
 } from "./request_context.ts";
-export { originFor, type SessionTokens } from "./session_cookie.ts";
+export { type BrowserTokens, originFor, type SessionTokens } from "./session_cookie.ts";
 export {
   type CallerState,
   createStaffSessions,

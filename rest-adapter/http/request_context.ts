@@ -61,6 +61,8 @@ export interface Answer {
   /** Sent unchanged instead of `body`; `headers` must then contain its content type. */
   stream?: ReadableStream<Uint8Array>;
   headers?: Record<string, string>;
+  /** The values of `Set-Cookie`, of which there may be several. */
+  setCookies?: readonly string[];
   /** Whether the usage entry was already written, in the transaction of the booking. */
   isRecorded?: boolean;
   /** How long the request waited because its caller asked for it. It is no part of the response time. */
@@ -103,8 +105,14 @@ export function commonHeaders({ requestId }: Pick<RequestContext, "requestId">) 
   };
 }
 
-/** Makes the response to a request: the answer with the common, CORS and surface headers. */
+/** Makes the response to a request: the answer with the common, CORS and surface headers, and its cookies. */
 export function respond(answer: Answer, context: RequestContext): Response {
+  const response = withHeaders(answer, context);
+  for (const cookie of answer.setCookies ?? []) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+function withHeaders(answer: Answer, context: RequestContext): Response {
   const headers: Record<string, string> = {
     ...commonHeaders(context),
     ...context.corsHeaders,

@@ -1,12 +1,23 @@
+import type { KnownBrowser } from "../../core/mod.ts";
+
+/** Signs and verifies the token in the cookie of a known browser. The host implements it. */
+export interface BrowserTokens {
+  sign(browser: KnownBrowser): Promise<string>;
+  /** Returns the browser; undefined if the signature is wrong. Never throws. */
+  verify(token: string): Promise<KnownBrowser | undefined>;
+}
+
 /** Signs and verifies the token in the session cookie. The host implements it. */
 export interface SessionTokens {
+  /** Without it no browser is known. */
+  browsers?: BrowserTokens;
   sign(session: { sessionId: string; expiresAt: Temporal.Instant }): Promise<string>;
   /** Returns the session's id; undefined if the signature is wrong or the token has expired. Never throws. */
   verify(token: string): Promise<string | undefined>;
 }
 
-/** Reads and writes the session cookie in HTTP headers. */
-export interface SessionCookie {
+/** Reads and writes a cookie in HTTP headers. */
+interface Cookie {
   /** Returns the token of a request; undefined if it is absent or empty, or if there are several different ones. */
   read(request: Request): string | undefined;
   /** Returns the `Set-Cookie` that stores a token in the browser for `maxAgeSeconds`. */
@@ -20,9 +31,15 @@ export function sessionCookieName(publicUrl: string | undefined): string {
   return isSecure(publicUrl) ? "__Host-session" : "session";
 }
 
-/** Makes the session cookie of a service at `publicUrl` (rest-adapter/README.md 8.1). */
-export function createSessionCookie(publicUrl: string | undefined): SessionCookie {
-  const name = sessionCookieName(publicUrl);
+/** Makes the cookies of a service at `publicUrl` (rest-adapter/README.md 8.1). */
+export function createCookies(publicUrl: string | undefined) {
+  return {
+    session: createCookie(sessionCookieName(publicUrl), publicUrl),
+    browser: createCookie(isSecure(publicUrl) ? "__Host-browser" : "browser", publicUrl),
+  };
+}
+
+function createCookie(name: string, publicUrl: string | undefined): Cookie {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? "; Secure" : ""}`;
   return {
     read(request) {

@@ -1,11 +1,13 @@
 import {
   type Application,
   DomainError,
+  type KnownBrowser,
   type LimitState,
   type StaffCaller,
+  withUser,
 } from "../../core/mod.ts";
 import type { OnDefect } from "./defects.ts";
-import { createSessionCookie, isForeignChange, type SessionTokens } from "./session_cookie.ts";
+import { createCookies, isForeignChange, type SessionTokens } from "./session_cookie.ts";
 
 /** Marks a request that a page makes by itself; it does not count as activity (rest-adapter/README.md 8.1). */
 export const backgroundHeader = "X-Background-Request";
@@ -58,16 +60,20 @@ export interface StaffSessions {
    */
   count(caller: StaffCaller, state: CallerState, weight?: number): Promise<void>;
   /**
-   * Signs in by password or passkey and ends the browser's previous session. Throws the errors of the use case.
+   * Signs in by password or passkey and ends the browser's previous session. The browser is then known to have this
+   * user. Throws the errors of the use case.
    */
   begin(
     input: unknown,
     origin: Origin,
     by?: "signIn" | "signInWithPasskey",
-  ): Promise<{ caller: StaffCaller; setCookie: string }>;
+  ): Promise<{ caller: StaffCaller; setCookies: string[] }>;
   /** Signs out. Returns the `Set-Cookie` that deletes the cookie. */
   end(caller: StaffCaller): Promise<string>;
 }
+
+/** A browser is forgotten after a year without a sign-in. */
+const browserSeconds = 365 * 24 * 3600;
 
 type SessionUseCases = Pick<
   Application,
@@ -79,11 +85,16 @@ export function createStaffSessions(
   application: SessionUseCases,
   { publicUrl, sessionTokens: tokens }: StaffSessionsOptions,
 ): StaffSessions {
-  const cookie = createSessionCookie(publicUrl);
+  const { session: cookie, browser: browserCookie } = createCookies(publicUrl);
 
   async function sessionIdOf(request: Request): Promise<string | undefined> {
     const token = cookie.read(request);
     return token === undefined ? undefined : await tokens.verify(token);
+  }
+
+  async function browserOf(request: Request): Promise<KnownBrowser | undefined> {
+    const token = browserCookie.read(request);
+    return token === undefined ? undefined : await tokens.browsers?.verify(token);
   }
 
   return {
@@ -112,12 +123,20 @@ export function createStaffSessions(
     async begin(input, { request, ipAddress }, by = "signIn") {
       const previousSessionId = await sessionIdOf(request);
       const device = request.headers.get("User-Agent") ?? undefined;
-      const origin = { ipAddress, device, previousSessionId };
+      const browser = await browserOf(request);
+      const origin = { ipAddress, device, previousSessionId, browser };
       const { session, caller } = await application[by](origin, input);
       const { createdAt, expiresAt } = session;
       const token = await tokens.sign({ sessionId: session.id, expiresAt });
       const maxAgeSeconds = createdAt.until(expiresAt).total("seconds");
-      return { caller, setCookie: cookie.give(token, maxAgeSeconds) };
+      const setCookies = [cookie.give(token, maxAgeSeconds)];
+      const known = withUser(browser, {
+        organizationId: caller.organizationId,
+        id: caller.staffUserId,
+      });
+      const browserToken = await tokens.browsers?.sign(known);
+      if (browserToken) setCookies.push(browserCookie.give(browserToken, browserSeconds));
+      return { caller, setCookies };
     },
     async end(caller) {
       await application.signOut(caller);

@@ -8,6 +8,9 @@ const path = "/api/staff/session";
 const tag = "Staff session";
 
 const setCookie = z.string().meta({ description: "The session cookie; HttpOnly" });
+const setCookies = z.string().meta({
+  description: "The session cookie, and a cookie by which this browser is known later; HttpOnly",
+});
 
 /** Signs in (rest-adapter/README.md 8.1). */
 export const signInEndpoint: SessionBeginning = {
@@ -19,8 +22,9 @@ export const signInEndpoint: SessionBeginning = {
   description:
     "Begins a session. It ends after 12 hours, or after 30 minutes without activity. A session of " +
     "the sent cookie is ended. After 5 failures for an account from one address, or 50 failures " +
-    "from one address, within 15 minutes, sign-in is refused with 429. A user with a second factor " +
-    "sends `code`, too; without it the answer to the right password is FACTOR_REQUIRED.",
+    "from one address, within 15 minutes, sign-in is refused with 429. After 20 failures for an " +
+    "account from all addresses within an hour, few attempts a minute are accepted without a second " +
+    "factor; a known browser is not concerned. A user with a second factor sends `code`, too; without it the answer to the right password is FACTOR_REQUIRED.",
   beginsSession: true,
   request: {
     body: {
@@ -32,7 +36,7 @@ export const signInEndpoint: SessionBeginning = {
     status: 200,
     description: "The user is signed in",
     body: sessionView,
-    headers: { "Set-Cookie": setCookie },
+    headers: { "Set-Cookie": setCookies },
   },
   refusals: [
     "VALIDATION_ERROR",
@@ -43,8 +47,8 @@ export const signInEndpoint: SessionBeginning = {
   ],
   async handle({ request, ipAddress, sessions }) {
     const object = await requireJsonBody(request);
-    const { caller, setCookie } = await sessions.begin(object, { request, ipAddress });
-    return { status: 200, body: toSessionView(caller), headers: { "Set-Cookie": setCookie } };
+    const { caller, setCookies } = await sessions.begin(object, { request, ipAddress });
+    return { status: 200, body: toSessionView(caller), setCookies };
   },
 };
 

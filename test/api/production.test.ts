@@ -20,6 +20,9 @@ test("in production, over https, cookies are Secure, the query explorer is close
     expect.stringMatching(
       /^__Host-session=[\w.-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     ),
+    expect.stringMatching(
+      /^__Host-browser=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    ),
   ]);
 
   const url = `${api.services[0]!.url}/graphql`;

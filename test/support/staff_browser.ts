@@ -15,13 +15,19 @@ export interface Browser {
 
 /** Opens a browser without a session. */
 export function openBrowser(api: Pick<Api, "call">): Browser {
+  const cookies = new Map<string, string>();
   const browser: Browser = {
-    cookie: "",
+    get cookie() {
+      return [...cookies.values()].join("; ");
+    },
     async call(method, path, call = {}) {
       const headers = { ...(browser.cookie && { Cookie: browser.cookie }), ...call.headers };
       const answer = await api.call(method, `/api/staff${path}`, { ...call, headers });
       for (const line of answer.headers.getSetCookie()) {
-        browser.cookie = line.includes("Max-Age=0") ? "" : line.split(";")[0]!;
+        const [pair] = line.split(";");
+        const [name] = pair!.split("=");
+        if (line.includes("Max-Age=0")) cookies.delete(name!);
+        else cookies.set(name!, pair!);
       }
       return answer;
     },

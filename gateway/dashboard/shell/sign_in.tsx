@@ -22,6 +22,8 @@ function SignInForm({ email: knownEmail = "", onSignedIn }: {
   const [email, setEmail] = useState(knownEmail);
   const [password, setPassword] = useState("");
   const [code, setCode] = useState<string | null>(null);
+  // After many guesses of strangers, only a code lets the right password in at once.
+  const [earlyCode, setEarlyCode] = useState<string | null>(null);
   const signIn = useWrite("session.signIn");
   const byPasskey = useWrite("session.signInWithPasskey");
   const error = byPasskey.error ?? signIn.error;
@@ -29,10 +31,11 @@ function SignInForm({ email: knownEmail = "", onSignedIn }: {
   const isStep = hasErrorCode(error, "FACTOR_REQUIRED") && code === "";
   function submit(): void {
     byPasskey.reset();
-    signIn.mutate({ email, password, ...(code !== null && { code }) }, {
+    signIn.mutate({ email, password, code: code ?? (earlyCode || null) }, {
       onSuccess: (session) => onSignedIn(session, password),
       onError(refusal) {
         if (hasErrorCode(refusal, "FACTOR_REQUIRED")) setCode(code ?? "");
+        else if (hasErrorCode(refusal, "RATE_LIMIT_EXCEEDED")) setEarlyCode(earlyCode ?? "");
         else if (code === null) setPassword("");
       },
     });
@@ -60,6 +63,14 @@ function SignInForm({ email: knownEmail = "", onSignedIn }: {
               onChange={setPassword}
               autoFocus={knownEmail !== ""}
             />
+            {earlyCode !== null && (
+              <CodeField
+                label={t("codeIfAny")}
+                value={earlyCode}
+                onChange={setEarlyCode}
+                isRequired={false}
+              />
+            )}
           </>
         )
         : <CodeField value={code} onChange={setCode} />}

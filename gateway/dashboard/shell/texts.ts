@@ -53,6 +53,10 @@ export const t = textsOf({
   },
   email: { en: "E-mail", de: "E-Mail" },
   password: { en: "Password", de: "Passwort" },
+  codeIfAny: {
+    en: "Code of your second factor, if you have one",
+    de: "Code Ihres zweiten Faktors, falls Sie einen haben",
+  },
   otherAccount: { en: "Back", de: "Zurück" },
   stepUp: { en: "Confirm that it is you", de: "Bestätigen Sie, dass Sie es sind" },
   stepUpText: {

@@ -6,12 +6,15 @@ import { toast, toastError } from "./toast.tsx";
 import { t } from "./proof_texts.ts";
 
 /** The field of a code of an authenticator app, or of a recovery code. */
-export function CodeField({ value, onChange, autoFocus = true, label = t("code") }: {
-  value: string;
-  onChange(code: string): void;
-  autoFocus?: boolean;
-  label?: string;
-}) {
+export function CodeField(
+  { value, onChange, autoFocus = true, label = t("code"), isRequired = true }: {
+    value: string;
+    onChange(code: string): void;
+    autoFocus?: boolean;
+    label?: string;
+    isRequired?: boolean;
+  },
+) {
   return (
     <TextField
       label={label}
@@ -22,7 +25,7 @@ export function CodeField({ value, onChange, autoFocus = true, label = t("code")
       value={value}
       onChange={onChange}
       autoFocus={autoFocus}
-      isRequired
+      isRequired={isRequired}
     />
   );
 }

@@ -25,9 +25,8 @@ import {
 /** Signing in and out, which also works while a one-time password must be changed; and the caller's own sessions. */
 export const sessionRouter = router({
   signIn: openProcedure.input(unparsedInput(signInInput)).mutation(async ({ ctx, input }) => {
-    const { caller, setCookie } = await ctx.sessions.begin(input, ctx);
-    ctx.responseHeaders.set("Set-Cookie", setCookie);
-    return toView(caller);
+    const { caller, setCookies } = await ctx.sessions.begin(input, ctx);
+    return signedIn(ctx, caller, setCookies);
   }),
   startPasskey: openProcedure.input(unparsedInput()).query(({ ctx }) =>
     ctx.application.startPasskeySignIn()
@@ -35,9 +34,8 @@ export const sessionRouter = router({
   signInWithPasskey: openProcedure
     .input(unparsedInput(passkeySignInInput))
     .mutation(async ({ ctx, input }) => {
-      const { caller, setCookie } = await ctx.sessions.begin(input, ctx, "signInWithPasskey");
-      ctx.responseHeaders.set("Set-Cookie", setCookie);
-      return toView(caller);
+      const { caller, setCookies } = await ctx.sessions.begin(input, ctx, "signInWithPasskey");
+      return signedIn(ctx, caller, setCookies);
     }),
   prove: signedInProcedure
     .input(unparsedInput(proveIdentityInput))
@@ -81,6 +79,15 @@ export const factorsRouter = router({
   remove: staffMutation((staff) => staff.removeFactor, removeFactorInput),
   replaceRecoveryCodes: staffMutation((staff) => staff.replaceRecoveryCodes),
 });
+
+function signedIn(
+  { responseHeaders }: { responseHeaders: Headers },
+  caller: StaffCaller,
+  setCookies: readonly string[],
+) {
+  for (const cookie of setCookies) responseHeaders.append("Set-Cookie", cookie);
+  return toView(caller);
+}
 
 /**
  * Returns the session. `mustChangePassword` and `mustAddFactor` let the page ask for that first, and `permissions` names

@@ -86,7 +86,7 @@ describe("a change of the own password is refused", () => {
     const { change, signInWith, failures, user } = await signedIn();
     const input = { ...wanted, currentPassword: "wrong" };
     expect(await faultsOf(() => change(input))).toEqual(["currentPassword"]);
-    expect(failures).toEqual([{ email: user.email, ipAddress }]);
+    expect(failures).toMatchObject([{ email: user.email, ipAddress }]);
     expect((await signInWith(password)).caller.email).toBe(user.email);
   });
 
@@ -125,7 +125,7 @@ test("a change counts like a failed sign-in for the account, and not for the add
   const forgiven: unknown[] = [];
   ports.signInLimits!.forgive = async (attempt, scope) => void forgiven.push([attempt, scope]);
   await change(wanted);
-  expect(failures).toEqual([{ email: user.email, ipAddress }]);
+  expect(failures).toMatchObject([{ email: user.email, ipAddress }]);
   expect(forgiven).toEqual([[failures[0], "address"]]);
 });
 

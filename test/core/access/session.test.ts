@@ -13,11 +13,21 @@ function sessionAt({ lastActive }: { lastActive: Temporal.DurationLike }): Sessi
 
 const after = (time: Temporal.DurationLike) => start.add(time);
 
+test("all 128 bits of a session's id are random", () => {
+  let [ones, zeros] = [0n, 0n];
+  for (let i = 0; i < 200; i += 1) {
+    const bits = BigInt(`0x${new Session(user, start).id.replaceAll("-", "")}`);
+    ones |= bits;
+    zeros |= ~bits & (1n << 128n) - 1n;
+  }
+  expect([ones, zeros]).toEqual(Array(2).fill((1n << 128n) - 1n));
+});
+
 test("a new session belongs to the user, starts now and ends 12 hours later", () => {
   const session = new Session(user, start);
   expect({ ...session }).toEqual({
     id: expect.stringMatching(
-      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
     ),
     organizationId: 7,
     staffUserId: 3,

@@ -165,7 +165,7 @@ describe("failed sign-ins", () => {
     expect(failures).toEqual([]);
     const wrong = { email: ` ADA@Clinic.example `, password: "wrong" };
     await refusalOf(() => signIn(ports, { ipAddress }, wrong));
-    expect(failures).toEqual([{ email, ipAddress }]);
+    expect(failures).toEqual([{ email, ipAddress, known: undefined }]);
   });
 
   test("are audited for each account of the address, at each doubling, without what was typed", async () => {

@@ -22,13 +22,14 @@ export async function openStaff() {
   let at = Temporal.Instant.from("2026-03-01T08:00:00Z");
   const failures: SignInAttempt[] = [];
   const later: Promise<void>[] = [];
+  const delays = { all: 0, known: 0 };
   const ports = createInMemoryPorts({
     now: () => at,
     background: { runLater: (work) => void later.push(work()) },
     signInLimits: {
       async attempt(attempt) {
         failures.push(attempt);
-        return { isAllowed: true, retryAfterSeconds: 0 };
+        return { isAllowed: true, retryAfterSeconds: 0, delays };
       },
       async forgive(attempt) {
         failures.splice(failures.indexOf(attempt), 1);
@@ -49,6 +50,8 @@ export async function openStaff() {
     settled: () => Promise.all(later),
     /** The sign-in attempts that count as failures. */
     failures,
+    /** The delays of the next attempts, which a test may set. */
+    delays,
     pass: (time: Temporal.DurationLike) => void (at = at.add(time)),
     async newUser(role: Role, email = `${crypto.randomUUID()}@clinic.example`) {
       const wanted = { email, name: "Ada", role, password };

@@ -104,7 +104,7 @@ describe("a proof", () => {
       const caller = await present();
       const prove = () => application.proveIdentity(caller, input);
       expect(await faultsOf(prove)).toEqual(["password"]);
-      expect(failures).toEqual([{ email: user.email, ipAddress }]);
+      expect(failures).toMatchObject([{ email: user.email, ipAddress }]);
     },
   );
 

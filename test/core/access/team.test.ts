@@ -90,7 +90,7 @@ describe("the team", () => {
     const made = await team.inviteStaffUser(owner, input);
     expect(made).toEqual({
       id: expect.any(Number),
-      oneTimePassword: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+      oneTimePassword: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
     });
     const { caller } = await application.signIn(
       { ipAddress },
@@ -239,7 +239,7 @@ describe("a reset password", () => {
     const made = await team.resetStaffUserPassword(owner, { id: user.id });
     expect(made).toEqual({
       id: user.id,
-      oneTimePassword: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+      oneTimePassword: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
     });
     expect([await isLive(one.session), await isLive(another.session)]).toEqual([false, true]);
     expect((await refusalOf(() => signIn(user))).code).toBe("INVALID_CREDENTIALS");

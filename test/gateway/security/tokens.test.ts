@@ -52,6 +52,11 @@ const reportingKey = new Uint8Array(
 const sessions = createSessionTokens(secret, clock);
 const reporting = createReportingTokenSigner(secret, clock);
 
+const browser = { id: "a browser", users: ["3/7", "3/1"] };
+const browserKey = new Uint8Array(
+  hkdfSync("sha256", secret, "", "appointment-booking/browser", 32),
+);
+
 const kinds = [
   {
     name: "a session token",
@@ -180,6 +185,43 @@ test("a session token expires at its millisecond", async () => {
   expect(await sessions.verify(token)).toBe(sessionId);
   now = end;
   expect(await sessions.verify(token)).toBeUndefined();
+});
+
+describe("the token of a known browser", () => {
+  const { browsers } = sessions;
+  const claims = {
+    iss: "appointment-booking",
+    aud: "appointment-booking/browser",
+    bid: browser.id,
+    users: browser.users,
+  };
+  const made = (more: object, key: string | Uint8Array = browserKey) =>
+    browsers.verify(makeToken({ header: { alg: "HS256" }, payload: { ...claims, ...more }, key }));
+
+  test("has the browser and its users, and never expires", async () => {
+    const token = await browsers.sign(browser);
+    now = start.add({ hours: 24 * 365 * 20 });
+    expect(await browsers.verify(token)).toEqual(browser);
+    expect(await made({})).toEqual(browser);
+  });
+
+  test.each<[string, object, (string | Uint8Array)?]>([
+    ["of a session", { aud: "appointment-booking/session" }],
+    ["signed like a session", {}, secret],
+    ["signed like a reporting token", {}, reportingKey],
+    ["without an id", { bid: undefined }],
+    ["without users", { users: undefined }],
+    ["with users that are no texts", { users: [7] }],
+  ])("is invalid %s", async (_, more, key) => {
+    expect(await made(more, key)).toBeUndefined();
+  });
+
+  test("of the previous secret is valid while secrets are rotated", async () => {
+    const present = "another secret that is long enough";
+    const rotated = createSessionTokens([present, secret], clock).browsers;
+    expect(await rotated.verify(await browsers.sign(browser))).toEqual(browser);
+    expect(await browsers.verify(await rotated.sign(browser))).toBeUndefined();
+  });
 });
 
 test("a reporting token without an end never expires", async () => {

@@ -173,7 +173,7 @@ const noVisits = {
 
 const key = expect.stringMatching(/^mk_live_\w{42}$/);
 const secret = expect.stringMatching(/^whsec_\w{44}$/);
-const oneTimePassword = expect.stringMatching(/^[0-9A-Za-z]{20}$/);
+const oneTimePassword = expect.stringMatching(/^[0-9A-Za-z]{22}$/);
 const thursday = "2026-03-05";
 const christmas = { from: "2026-12-24", to: "2026-12-26", reason: "Holidays" };
 const morning = { opens: "09:00", closes: "12:00" };
