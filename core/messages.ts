@@ -252,6 +252,12 @@ const sentencesForPrograms = {
   unknownCursor:
     "Is not a cursor of this feed. Send the nextCursor of an answer, or begin without `after`, or with `latest`",
 
+  unknownListCursor:
+    "Is not a cursor of this list. Send the nextCursor of the page before with the same filters and sort, or nothing to begin",
+  notWith: "Must be left out with {other}",
+  onlyWith: "Needs {other}",
+  sortWith: "Must be one of {sorts} with {other}",
+
   tooSlow:
     "The request took more than {seconds} s. Request a shorter period, fewer groups or fewer fields.",
   tooManyHeavy: "Too many heavy requests are waiting. Send fewer at a time, or try again shortly",

@@ -111,6 +111,7 @@ export {
   type Appointments,
   type AppointmentSearch,
   type AppointmentSelection,
+  type ListPosition,
   maxFound,
   type PersonQuery,
   type ScheduledQuery,

@@ -79,7 +79,7 @@ import { getCalendar, weightOfCalendar } from "./booking/get_calendar.ts";
 import { getDeskDay } from "./booking/get_desk_day.ts";
 import { listAffectedAppointments } from "./booking/list_affected.ts";
 import { listHolidays, weightOfHolidays } from "./booking/list_holidays.ts";
-import { searchAppointments, weightOfAppointmentList } from "./booking/list_appointments.ts";
+import { searchAppointments, weightOfAppointmentList } from "./booking/search_appointments.ts";
 import { listPerson, suggestPeople } from "./booking/person.ts";
 import { erasePerson } from "./booking/erase_person.ts";
 import { getCreditBalances, listCreditEntries } from "./credits/list_credit_entries.ts";

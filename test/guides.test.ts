@@ -60,7 +60,10 @@ const outputs: Record<string, { has: RegExp[]; lacks?: RegExp }> = {
     lacks: /"error"/,
   },
   retries: { has: [/Idempotent-Replayed: true/, /"name":"Alan Turing"/], lacks: /"error"/ },
-  "times-and-pages": { has: [/"isLast":true/, /^304$/m], lacks: /"error"/ },
+  "times-and-pages": {
+    has: [/"isLast":true/, /^304$/m, /"page":1,.*"nextCursor":/, /"isLast":true,"nextCursor":null/],
+    lacks: /"error"/,
+  },
   moves: {
     has: [/"dateTime":"2027-03-02T11:30:00"/, /"status":"COMPLETED","name":"Emmy Noether"/],
     lacks: /"error"/,

@@ -9,7 +9,8 @@ export const sortFields = ["id", "dateTime", "createdAt", "name", "status"] as c
 
 /** Filters, order and page of a list of appointments. Null turns a filter off. */
 export interface AppointmentQuery extends PageRequest {
-  status: AppointmentStatus | null;
+  /** One or more, each once. */
+  status: readonly AppointmentStatus[] | null;
   departmentId: number | null;
   /** Only those of these departments, whatever else is filtered. Absent for all. */
   departmentIds?: readonly number[];
@@ -32,10 +33,20 @@ export interface AppointmentSearch extends AppointmentQuery {
   qrCode: string | null;
   workerId: number | null;
   includeArchived: boolean;
+  /** Only those created at this time or later. Absent for all. */
+  createdFrom?: Temporal.Instant | null;
 }
 
 /** The filters and the order of a list for staff, without a page. */
 export type AppointmentSelection = Omit<AppointmentSearch, keyof PageRequest>;
+
+/**
+ * The position of an appointment in the order of a list: its id, and the other values that the order has. The next
+ * appointments come after it, whether or not it is still in the list.
+ */
+export type ListPosition =
+  & Pick<ReadAppointment, "id">
+  & Partial<Pick<ReadAppointment, "dateTime" | "name" | "status">>;
 
 /** A search by text counts and pages at most this many appointments. */
 export const maxFound = 1000;
@@ -106,6 +117,22 @@ export interface Appointments {
    * between two batches.
    */
   batches(scope: BookingScope, selection: AppointmentSelection): AsyncIterable<ReadAppointment[]>;
+  /** Returns the next `limit` appointments of a selection after a position, in its order. `search` must be null. */
+  after(
+    scope: BookingScope,
+    selection: AppointmentSelection,
+    next: { position: ListPosition; limit: number },
+  ): Promise<ReadAppointment[]>;
+  /**
+   * Returns the next appointments of a selection whose last change was at `since` or later, in the order of these changes,
+   * after the change with the id `after`. Archived ones are changes too. `search` must be null, and `sort` has no effect.
+   * `next` is the id to continue after; null at the end. A page that is not the last one may have fewer than `limit`.
+   */
+  changed(
+    scope: BookingScope,
+    selection: AppointmentSelection,
+    request: { since: Temporal.Instant; after: number; limit: number },
+  ): Promise<{ items: ReadAppointment[]; next: number | null }>;
   /** Returns one page of a person's appointments, newest first. Counts and pages at most `maxCounted`. */
   ofPerson(
     scope: BookingScope,

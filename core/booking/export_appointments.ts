@@ -7,7 +7,8 @@ import { createInstantFormat, formatLocalDateTime } from "../local_date_time.ts"
 import type { Clock } from "../platform.ts";
 import type { ReadAppointment } from "./appointment.ts";
 import type { Appointments, AppointmentSelection } from "./appointments.ts";
-import { filtersOf, searchAppointmentsInput } from "./list_appointments.ts";
+import { filtersOf } from "./list_filters.ts";
+import { searchAppointmentsInput } from "./search_appointments.ts";
 
 /** The number of requests of a staff user that an export counts as. */
 export const weightOfAppointmentExport = 50;
@@ -90,7 +91,7 @@ function auditedFilters(selection: AppointmentSelection): FieldChange[] {
   const shown = {
     startDate: startDate && formatLocalDateTime(startDate),
     endDate: endDate && formatLocalDateTime(endDate),
-    status,
+    status: status && status.join(","),
     departmentId,
     workerId,
     includeArchived: includeArchived || null,

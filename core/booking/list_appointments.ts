@@ -1,159 +1,195 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
-import {
-  booleanField,
-  forms,
-  idField,
-  inSchema,
-  parseInput,
-  queriedBound,
-  requiredOr,
-  textField,
-  wholeNumberField,
-} from "../input.ts";
+import { type Fault, validationError } from "../errors.ts";
+import { booleanField, forms, parseInput, queriedBound, textField } from "../input.ts";
+import { say } from "../messages.ts";
 import { type Page, pageOf, type PageRequest } from "../page.ts";
-import { parseSearch } from "../search.ts";
-import { appointmentStatuses } from "./appointment.ts";
-import { type AppointmentQuery, type Appointments, sortFields } from "./appointments.ts";
-import type { WaitingCaller } from "../access/caller.ts";
-import { type HeavyWork, inTurn } from "../heavy_work.ts";
-import { environmentField } from "../environment.ts";
-import {
-  type AppointmentView,
-  type StaffAppointmentView,
-  toAppointmentView,
-  toStaffAppointmentView,
-} from "./appointment_views.ts";
+import type { Hashing } from "../platform.ts";
+import type { ReadAppointment } from "./appointment.ts";
+import { type AppointmentView, toAppointmentView } from "./appointment_views.ts";
+import type { Appointments, AppointmentSelection, ListPosition } from "./appointments.ts";
+import { formatListCursor, type ListCursor, parseListCursor, positionOf } from "./list_cursor.ts";
+import { commonListInput, filtersOf, sorts } from "./list_filters.ts";
 
 /** The caller of a list or read of appointments in one environment. */
 export type Reader = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
 
-const sorts = sortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
-
-/** Filters, order and page of a list (rest-adapter/README.md 5.4). */
-export const listAppointmentsInput = z.object({
-  // The response repeats the page number, so it must be exact.
-  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0", 0)
-    .default(0),
-  size: wholeNumberField(1, Infinity, "Page size; a value above 100 counts as 100")
-    .transform((size) => Math.min(size, 100))
-    .default(20)
-    .meta({ examples: [20] }),
-  status: z
-    .enum(appointmentStatuses, {
-      error: inSchema("mustBe", { what: `one of ${appointmentStatuses.join(", ")}` }),
-    })
-    .optional()
-    .meta({ description: "Only appointments with this status", examples: ["SCHEDULED"] }),
-  departmentId: idField("Only appointments in this department", 1).optional(),
-  externalUserId: textField(255, "Only appointments with this `externalUserId`", "user-1815")
-    .optional(),
-  startDate: queriedBound("00:00:00").optional().meta({
+/** Filters, order and page of the list of the public API (rest-adapter/README.md 5.4). */
+export const listAppointmentsInput = commonListInput.extend({
+  after: textField(
+    4096,
+    "The `nextCursor` of the page before, with the same filters and `sort`; empty for the first page. It takes the " +
+      "place of `page`",
+    "",
+  ).optional(),
+  createdFrom: queriedBound("00:00:00").optional().meta({
     ...forms.dateTimeOrDate,
-    description: "Only appointments at or after this local date-time; a date means its 00:00:00",
+    description:
+      "Only appointments created at or after this local date-time; a date means its 00:00:00. Needs a `sort` by `id` " +
+      "or `createdAt`",
     examples: ["2030-03-01"],
   }),
-  endDate: queriedBound("23:59:59").optional().meta({
+  updatedSince: queriedBound("00:00:00").optional().meta({
     ...forms.dateTimeOrDate,
-    description: "Only appointments at or before this local date-time; a date means its 23:59:59",
-    examples: ["2030-03-31T18:00:00"],
+    description:
+      "Only appointments created or changed at or after this local date-time; a date means its 00:00:00. The order is " +
+      "that of the last changes. Needs `after`, and takes no `sort`",
+    examples: ["2030-03-01T06:00:00"],
   }),
-  sort: z
-    .enum(sorts, {
-      error: requiredOr("mustBe", {
-        what: `<field>,<asc|desc>, field one of ${sortFields.join(", ")}`,
-      }),
-    })
-    .default("dateTime,asc")
-    .meta({ description: "Order: <field>,<asc|desc>", examples: ["dateTime,asc"] }),
+  qrCode: textField(255, "Only the appointment with this code", "4fZk0sQmT9xYc2LbW7uNaE")
+    .optional(),
+  includeArchived: booleanField("Whether to include cancelled (archived) appointments", true)
+    .default(false),
 });
 
-/** Lists one page of appointments that are not archived. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT. */
-export async function listAppointments(
-  { appointments }: { appointments: Appointments },
-  caller: Reader,
-  input: unknown,
-): Promise<Page<AppointmentView>> {
-  const query = parseInput(listAppointmentsInput, input);
-  const { items, totalElements } = await appointments.list(caller, queryOf(query));
-  const views = items.map((item) => toAppointmentView(item, caller.timeZone));
-  return pageOf(views, query, totalElements);
-}
-
-function queryOf(query: z.output<typeof listAppointmentsInput>): AppointmentQuery {
-  return { page: query.page, size: query.size, ...filtersOf(query) };
-}
-
-/** Makes the filters and the order of a query from the parsed input. */
-export function filtersOf(
-  { sort, ...query }: Omit<z.output<typeof listAppointmentsInput>, keyof PageRequest>,
-): Omit<AppointmentQuery, keyof PageRequest> {
-  const [field, direction] = sort.split(",") as [(typeof sortFields)[number], "asc" | "desc"];
-  return {
-    status: query.status ?? null,
-    departmentId: query.departmentId ?? null,
-    externalUserId: query.externalUserId ?? null,
-    startDate: query.startDate ?? null,
-    endDate: query.endDate ?? null,
-    sort: { field, direction },
-  };
-}
-
-/** Filters, order and page of the list for staff. Null turns a filter of staff off. */
-export const searchAppointmentsInput = listAppointmentsInput.extend({
-  environment: environmentField
-    .meta({ description: "The environment; LIVE if it is left out", examples: ["LIVE"] }),
-  search: textField(
-    255,
-    "Only appointments whose name, phone or reference has words that begin with these words, or whose code does",
-  ).nullish().transform((search) => parseSearch(search ?? "")).meta({
-    description: "Only appointments that the search text of the dashboard finds",
-    examples: ["lovelace"],
-  }),
-  qrCode: textField(255, "Only the appointment with this code").nullish()
-    .transform((qrCode) => qrCode?.trim() || null)
-    .meta({ examples: ["q7Zf3kX2mW9pLs5vB1nTdg"] }),
-  workerId: idField("Only appointments of this worker").nullish()
-    .transform((workerId) => workerId ?? null)
-    .meta({ examples: [1] }),
-  includeArchived: booleanField("Whether to include archived appointments").nullish()
-    .transform((includeArchived) => includeArchived ?? false)
-    .meta({ examples: [true] }),
-});
-
-/** Returns the number of requests that a list counts as: 3 with a search by text, which reads many rows. */
-export function weightOfAppointmentList(input: unknown): number {
-  const { search } = (input ?? {}) as { search?: unknown };
-  return typeof search === "string" && search.trim() !== "" ? 3 : 1;
+/** One page of the list. `nextCursor` is present if the page was requested with `after`; null at the end. */
+export interface AppointmentPage extends Page<AppointmentView> {
+  nextCursor?: string | null;
 }
 
 /**
- * Lists one page of appointments for staff. With a filter of staff (text, code, worker, archived) the total is at most
- * `maxCounted`, with a text at most `maxFound`. Without such a filter the total is exact. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
+ * Lists one page of appointments, by its number or by a cursor (core/booking/README.md 24). Throws VALIDATION_ERROR or
+ * INVALID_DATE_FORMAT.
  */
-export async function searchAppointments(
-  ports: { appointments: Appointments; heavyWork?: HeavyWork },
-  caller: WaitingCaller,
+export async function listAppointments(
+  ports: Hashing & { appointments: Appointments },
+  caller: Reader,
   input: unknown,
-): Promise<Page<StaffAppointmentView>> {
-  const { environment, search, qrCode, workerId, includeArchived, ...rest } = parseInput(
-    searchAppointmentsInput,
-    input,
-  );
-  const { appointments } = ports;
-  const scope = { organizationId: caller.organizationId, environment };
-  const query = queryOf(rest);
-  const isPlain = search === null && qrCode === null && workerId === null && !includeArchived;
-  const searchQuery = { ...query, search, qrCode, workerId, includeArchived };
-  const { items, totalElements } = isPlain
-    ? await appointments.list(scope, query)
-    : search === null
-    ? await appointments.search(scope, searchQuery)
-    : await inTurn(
-      ports,
-      { kind: "desk", ...caller },
-      ({ signal }) => appointments.search(scope, searchQuery, signal),
-    );
-  const views = items.map((item) => toStaffAppointmentView(item, caller.timeZone));
-  return pageOf(views, query, totalElements);
+): Promise<AppointmentPage> {
+  const { after, updatedSince, ...query } = parseInput(listAppointmentsInput, input);
+  requireTogether(input as Given);
+  const { size } = query;
+  const selection = selectionOf(query, caller);
+  const toViews = (items: readonly ReadAppointment[]) =>
+    items.map((item) => toAppointmentView(item, caller.timeZone));
+  if (after === undefined) {
+    const { items, totalElements } = await pageAt(ports, caller, { selection, ...query });
+    return pageOf(toViews(items), query, totalElements);
+  }
+  const since = updatedSince?.toZonedDateTime(caller.timeZone).toInstant() ?? null;
+  const list = await fingerprintOf(ports, caller, { selection, since });
+  // Changes have a position by their id alone.
+  const cursor = after === ""
+    ? null
+    : parseListCursor(after, list, since ? "id" : selection.sort.field);
+  const request = { selection, size, cursor };
+  const { items, total, next } = since
+    ? await nextChanges(ports, caller, { ...request, since })
+    : await nextPage(ports, caller, request);
+  const page = cursor?.page ?? 0;
+  return {
+    ...pageOf(toViews(items), { page, size }, total),
+    isLast: next === null,
+    nextCursor: next && formatListCursor({ list, page: page + 1, total, position: next }),
+  };
+}
+
+type Query = Omit<z.output<typeof listAppointmentsInput>, "after" | "updatedSince">;
+
+function selectionOf(
+  { createdFrom, qrCode, includeArchived, ...filters }: Query,
+  { timeZone }: Reader,
+): AppointmentSelection {
+  return {
+    ...filtersOf(filters),
+    search: null,
+    qrCode: qrCode ?? null,
+    workerId: null,
+    includeArchived,
+    createdFrom: createdFrom?.toZonedDateTime(timeZone).toInstant() ?? null,
+  };
+}
+
+/** Reads a page by its number. The total of a list that the counters know is exact (core/booking/README.md 11). */
+async function pageAt(
+  { appointments }: { appointments: Appointments },
+  caller: Reader,
+  { selection, page, size }: PageRequest & { selection: AppointmentSelection },
+) {
+  const { search: _, qrCode, workerId: __, includeArchived, createdFrom, ...query } = selection;
+  return qrCode === null && !includeArchived && !createdFrom
+    ? await appointments.list(caller, { ...query, page, size })
+    : await appointments.search(caller, { ...selection, page, size });
+}
+
+interface CursorRequest {
+  selection: AppointmentSelection;
+  size: number;
+  /** Null for the first page. */
+  cursor: ListCursor | null;
+}
+
+/** A page, the total, and the position of the page after it; null if there is none. */
+interface CursorPage {
+  items: readonly ReadAppointment[];
+  total: number;
+  next: ListPosition | null;
+}
+
+async function nextPage(
+  ports: { appointments: Appointments },
+  caller: Reader,
+  { selection, size, cursor }: CursorRequest,
+): Promise<CursorPage> {
+  const positionAt = (items: readonly ReadAppointment[]) =>
+    positionOf(items.at(-1)!, selection.sort.field);
+  if (!cursor) {
+    const first = await pageAt(ports, caller, { selection, page: 0, size });
+    const { items, totalElements: total } = first;
+    return { items, total, next: total > items.length ? positionAt(items) : null };
+  }
+  const { position, total } = cursor;
+  const found = await ports.appointments.after(caller, selection, { position, limit: size + 1 });
+  const items = found.slice(0, size);
+  return { items, total, next: found.length > size ? positionAt(items) : null };
+}
+
+/** The total is the number of appointments up to this page. */
+async function nextChanges(
+  { appointments }: { appointments: Appointments },
+  caller: Reader,
+  { selection, since, size, cursor }: CursorRequest & { since: Temporal.Instant },
+): Promise<CursorPage> {
+  const { position: { id: after }, total } = cursor ?? { position: { id: 0 }, total: 0 };
+  const { items, next } = await appointments.changed(caller, selection, {
+    since,
+    after,
+    limit: size,
+  });
+  return { items, total: total + items.length, next: next === null ? null : { id: next } };
+}
+
+/** A cursor counts for one organization and environment, with the same filters and the same order. */
+async function fingerprintOf(
+  { sha256 }: Hashing,
+  { organizationId, environment }: Reader,
+  list: { selection: AppointmentSelection; since: Temporal.Instant | null },
+): Promise<string> {
+  return (await sha256(JSON.stringify([organizationId, environment, list]))).slice(0, 22);
+}
+
+type Given = Partial<Record<"page" | "after" | "sort" | "createdFrom" | "updatedSince", unknown>>;
+
+const creationSorts = sorts.filter((sort) => /^(id|createdAt),/.test(sort));
+
+/** Refuses parameters that have no meaning together. */
+function requireTogether(input: Given): void {
+  const isGiven = (name: keyof Given) => input[name] !== undefined && input[name] !== null;
+  const faults: Fault[] = [];
+  if (isGiven("after") && isGiven("page")) {
+    faults.push({ field: "page", message: say("notWith", { other: "after" }) });
+  }
+  if (isGiven("updatedSince")) {
+    if (!isGiven("after")) {
+      faults.push({ field: "updatedSince", message: say("onlyWith", { other: "after" }) });
+    }
+    if (isGiven("sort")) {
+      faults.push({ field: "sort", message: say("notWith", { other: "updatedSince" }) });
+    }
+  } else if (isGiven("createdFrom") && !(creationSorts as unknown[]).includes(input.sort)) {
+    // In any other order, the few appointments of a day would be looked for among all.
+    const message = say("sortWith", { sorts: creationSorts.join(" "), other: "createdFrom" });
+    faults.push({ field: "sort", message });
+  }
+  if (faults.length > 0) throw validationError(...faults);
 }

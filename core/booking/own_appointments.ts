@@ -23,6 +23,8 @@ export function ownAppointmentsOf(appointments: Appointments, own: OwnDepartment
     list: (scope, query) => appointments.list(scope, narrowed(query)),
     search: (scope, query, signal) => appointments.search(scope, narrowed(query), signal),
     batches: (scope, selection) => appointments.batches(scope, narrowed(selection)),
+    after: notForBound,
+    changed: notForBound,
     ofPerson: (scope, query) => appointments.ofPerson(scope, { ...query, departmentIds }),
     ofDepartment: async (scope, departmentId, range) =>
       own.has(departmentId) ? await appointments.ofDepartment(scope, departmentId, range) : [],

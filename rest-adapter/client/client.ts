@@ -83,12 +83,9 @@ export class BookingClient {
       options: CallOptions = {},
     ): Promise<AppointmentPage> =>
       this.#request({ ...options, method: "GET", path: "/appointments", query }),
-    /**
-     * Yields every appointment of the list once, also if the list changes meanwhile
-     * (rest-adapter/client/README.md 5). A list of several pages takes twice as many requests, and the memory of its ids.
-     */
+    /** Yields every appointment of the list, also if the list changes meanwhile (rest-adapter/client/README.md 5). */
     all: (
-      query: Omit<ListAppointmentsQuery, "page"> = {},
+      query: Omit<ListAppointmentsQuery, "page" | "after"> = {},
       options: CallOptions = {},
     ): AsyncGenerator<Appointment, void> =>
       allAppointments((page) =>

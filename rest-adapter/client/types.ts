@@ -73,6 +73,8 @@ export interface AppointmentPage {
   totalPages: number;
   /** Whether this is the last page */
   isLast: boolean;
+  /** Send it as `after` for the next page; null at the end. Present only with `after` */
+  nextCursor?: string | null;
 }
 
 /** Whether a slot is available */
@@ -310,8 +312,8 @@ export interface ListAppointmentsQuery {
   page?: number | undefined;
   /** Page size; a value above 100 counts as 100 */
   size?: number | undefined;
-  /** Only appointments with this status */
-  status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "MISSED" | undefined;
+  /** Only appointments with this status, or with one of several with commas between */
+  status?: string | undefined;
   /** Only appointments in this department */
   departmentId?: number | undefined;
   /** Only appointments with this `externalUserId` */
@@ -333,6 +335,16 @@ export interface ListAppointmentsQuery {
     | "status,asc"
     | "status,desc"
     | undefined;
+  /** The `nextCursor` of the page before, with the same filters and `sort`; empty for the first page. It takes the place of `page` */
+  after?: string | undefined;
+  /** Only appointments created at or after this local date-time; a date means its 00:00:00. Needs a `sort` by `id` or `createdAt` */
+  createdFrom?: string | undefined;
+  /** Only appointments created or changed at or after this local date-time; a date means its 00:00:00. The order is that of the last changes. Needs `after`, and takes no `sort` */
+  updatedSince?: string | undefined;
+  /** Only the appointment with this code */
+  qrCode?: string | undefined;
+  /** Whether to include cancelled (archived) appointments */
+  includeArchived?: boolean | undefined;
 }
 
 /** The query of `checkAvailability` */

@@ -29,6 +29,11 @@ export const appointmentPageSchema = z
       description: "Whether this is the last page",
       examples: [true],
     }),
+    nextCursor: z.string().min(1).nullable().optional().meta({
+      description:
+        "Send it as `after` for the next page; null at the end. Present only with `after`",
+      examples: [null],
+    }),
   })
   .meta({ id: "AppointmentPage", description: "One page of appointments" });
 

@@ -283,6 +283,11 @@ describe("the OpenAPI document", () => {
       "startDate",
       "endDate",
       "sort",
+      "after",
+      "createdFrom",
+      "updatedSince",
+      "qrCode",
+      "includeArchived",
     ]],
     ["/api/v1/appointments", "post", "header", ["Idempotency-Key", "X-Request-Id"]],
     ["/api/v1/departments/{id}/availability", "get", "query", ["dateTime"]],
@@ -346,7 +351,7 @@ describe("the OpenAPI document", () => {
 
   test.each([
     ["Appointment", ["externalUserId", "archivedAt"]],
-    ["AppointmentPage", []],
+    ["AppointmentPage", ["nextCursor"]],
     ["Department", []],
     ["Availability", []],
     ["StaffSession", []],

@@ -1,5 +1,10 @@
 import type { Pool } from "pg";
-import type { AppointmentSelection, BookingScope, ReadAppointment } from "../../../core/ports.ts";
+import type {
+  AppointmentSelection,
+  BookingScope,
+  ListPosition,
+  ReadAppointment,
+} from "../../../core/ports.ts";
 import { rowsOf } from "../database/statement.ts";
 import {
   appointmentColumns,
@@ -16,7 +21,6 @@ const maxWalked = 2000;
 
 /** The columns of a position, whose order makes an appointment of the list the next one. */
 const sortTypes = { id: "bigint", date_time: "timestamp", name: "text", status: "text" } as const;
-type Position = Pick<ReadAppointment, "id" | "dateTime" | "name" | "status">;
 
 /**
  * Yields the appointments of a selection in batches, in its order (7 in README.md). Each statement continues after the
@@ -28,7 +32,7 @@ export async function* readAppointmentBatches(
   selection: AppointmentSelection,
 ): AsyncGenerator<ReadAppointment[]> {
   const size = selection.search ? maxWalked : maxBatchSize;
-  let after: Position | undefined;
+  let after: ListPosition | undefined;
   do {
     const rows = await readRows(pool, scope, { selection, size, after });
     const read = rows.map(({ isFound, isFull, ...row }) => ({
@@ -40,6 +44,17 @@ export async function* readAppointmentBatches(
     after = last?.isFull ? last.appointment : undefined;
     yield read.flatMap(({ isFound, appointment }) => isFound ? [appointment] : []);
   } while (after);
+}
+
+/** Reads the next appointments of a selection without a text after a position. */
+export async function readAfter(
+  pool: Pool,
+  scope: BookingScope,
+  selection: AppointmentSelection,
+  { position, limit }: { position: ListPosition; limit: number },
+): Promise<ReadAppointment[]> {
+  const rows = await readRows(pool, scope, { selection, size: limit, after: position });
+  return rows.map(appointmentFromRow);
 }
 
 type Row = AppointmentRow & { isFound: boolean; isFull: boolean };
@@ -54,7 +69,7 @@ function readRows(
   { selection, size, after }: {
     selection: AppointmentSelection;
     size: number;
-    after: Position | undefined;
+    after: ListPosition | undefined;
   },
 ): Promise<Row[]> {
   const { search, sort } = selection;
@@ -89,13 +104,13 @@ function readRows(
 
 /** Returns the condition that an appointment comes after a position. */
 function isAfter(
-  position: Position,
+  position: ListPosition,
   { field, direction }: AppointmentSelection["sort"],
   valueOf: (value: unknown) => string,
 ): string {
   const columns = sortColumnsOf(field);
   const { id, dateTime, name, status } = position;
-  const values = { id, date_time: dateTime.toString(), name, status };
+  const values = { id, date_time: dateTime?.toString(), name, status };
   const last = columns.map((column) => `${valueOf(values[column])}::${sortTypes[column]}`);
   return `(${columns.join(", ")}) ${direction === "asc" ? ">" : "<"} (${last.join(", ")})`;
 }

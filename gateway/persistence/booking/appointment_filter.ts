@@ -80,7 +80,8 @@ function partsOf({ organizationId, environment }: BookingScope, query: Filters) 
   const values: unknown[] = [organizationId, environment];
   const valueOf = (value: unknown) => `$${values.push(value)}`;
   const kind = ["organization_id = $1", "environment = $2"];
-  if (query.status !== null) kind.push(`status = ${valueOf(query.status)}`);
+  if (query.status?.length === 1) kind.push(`status = ${valueOf(query.status[0])}`);
+  else if (query.status) kind.push(`status = any(${valueOf(query.status)}::text[])`);
   if (query.departmentId !== null) {
     kind.push(`department_id = ${valueOf(query.departmentId)}::bigint`);
   }

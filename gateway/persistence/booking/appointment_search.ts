@@ -18,6 +18,8 @@ import {
 import { firstAppointments, orderBy } from "./first_appointments.ts";
 import { indexedTerms, searchQueryOf } from "./search_words.ts";
 import { cancellableRowsOf } from "../database/cancellable.ts";
+import { appointmentIdsBetween } from "../credits/credit_ledger.ts";
+import { instantValue } from "../mapping/temporal_types.ts";
 import { cappedWindow, type FoundPage, readPage } from "../database/page.ts";
 
 const listed = "not is_archived";
@@ -61,7 +63,10 @@ export function searchPage(
 
 /** What a search filters by. */
 interface Conditions {
-  /** One list of conditions for each kind of appointments: listed, and archived if they are included. */
+  /**
+   * One list of conditions for each kind of appointments: listed, and archived if they are included; of several statuses,
+   * one for each.
+   */
   kinds: string[][];
   valueOf(value: unknown): string;
   scope: BookingScope;
@@ -72,11 +77,27 @@ export function searchConditions(
   scope: BookingScope,
   query: AppointmentSelection,
 ): Conditions & { values: unknown[] } {
-  const { values, conditions, valueOf } = conditionsOf(scope, query);
+  // Each status is a range of its own in the index of the order.
+  const areRanges = query.sort.field === "dateTime" || query.sort.field === "status";
+  const statuses = areRanges && query.status && query.status.length > 1 ? query.status : null;
+  const { values, conditions, valueOf } = conditionsOf(
+    scope,
+    statuses ? { ...query, status: null } : query,
+  );
   if (query.workerId !== null) conditions.push(`worker_id = ${valueOf(query.workerId)}::bigint`);
   if (query.qrCode !== null) conditions.push(`qr_code = ${valueOf(query.qrCode)}`);
-  const kinds = query.includeArchived ? [listed, archived] : [listed];
-  return { values, valueOf, scope, kinds: kinds.map((kind) => conditions.concat(kind)) };
+  if (query.createdFrom) {
+    const from = query.createdFrom;
+    const ofScope = "organization_id = $1 and environment = $2";
+    conditions.push(
+      `created_at >= ${valueOf(instantValue(from))}::timestamptz`,
+      ...appointmentIdsBetween("id", { from }, { ofScope, valueOf }),
+    );
+  }
+  const ofStatus = statuses?.map((status) => [`status = ${valueOf(status)}`]) ?? [[]];
+  const kinds = (query.includeArchived ? [listed, archived] : [listed])
+    .flatMap((kind) => ofStatus.map((status) => conditions.concat(kind, status)));
+  return { values, valueOf, scope, kinds };
 }
 
 /**

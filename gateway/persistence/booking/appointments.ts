@@ -1,7 +1,8 @@
 import { scheduledPage } from "./scheduled_page.ts";
 import type { Pool, QueryResultRow } from "pg";
 import type { Appointments, BookingScope, ReadAppointment } from "../../../core/ports.ts";
-import { readAppointmentBatches } from "./appointment_batches.ts";
+import { readAfter, readAppointmentBatches } from "./appointment_batches.ts";
+import { readChanged } from "./changed_appointments.ts";
 import { findPage } from "./appointment_page.ts";
 import { searchPage } from "./appointment_search.ts";
 import { personPage } from "./person_visits.ts";
@@ -119,6 +120,8 @@ export function createAppointments(pool: Pool, share: ShareReads): Appointments 
     list: (scope, query) => findPage(pool, scope, query),
     search: (scope, query, signal) => searchPage(pool, scope, { query, signal }),
     batches: (scope, selection) => readAppointmentBatches(pool, scope, selection),
+    after: (scope, selection, next) => readAfter(pool, scope, selection, next),
+    changed: (scope, selection, request) => readChanged(pool, scope, selection, request),
     ofPerson: (scope, query) => personPage(pool, scope, query),
     async ofDepartment({ organizationId, environment }, departmentId, { limit, ...range }) {
       const values = [departmentId, environment, ...boundsOf(range), limit, organizationId];

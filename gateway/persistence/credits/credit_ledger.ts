@@ -44,7 +44,36 @@ function entryOf(row: CreditEntryRow): ReadCreditEntry {
 /** The maximum difference between the clocks of two processes. The ids are in the order of the gate, not of the clocks. */
 export const maxClockDifference = "interval '10 minutes'";
 /** More than any id. */
-export const maxId = "9223372036854775807";
+const maxId = "9223372036854775807";
+
+/**
+ * Returns conditions that limit a column of appointment ids to appointments that may have been created between two times.
+ *
+ * There is no index on the time of creation: it would be one more index entry for each booking. But each appointment has
+ * an entry in the ledger, which has one (`entriesBetween`). The cost is one index lookup for each bound.
+ */
+export function appointmentIdsBetween(
+  column: string,
+  { from, to }: Partial<Record<"from" | "to", Temporal.Instant | null | undefined>>,
+  { ofScope, valueOf }: { ofScope: string; valueOf(value: unknown): string },
+): string[] {
+  // A later round is the charge of an undone cancellation.
+  const bound = (condition: string, way: "asc" | "desc") => `
+    select appointment_id from credit_entries
+    where ${ofScope} and kind = 'CONSUMED' and round = 0 and created_at ${condition}
+    order by created_at ${way}, id ${way} limit 1`;
+  const time = (instant: Temporal.Instant) => `${valueOf(instantValue(instant))}::timestamptz`;
+  const conditions: string[] = [];
+  if (from) {
+    const before = bound(`< ${time(from)} - ${maxClockDifference}`, "desc");
+    conditions.push(`${column} > coalesce((${before}), 0)`);
+  }
+  if (to) {
+    const after = bound(`>= ${time(to)} + ${maxClockDifference}`, "asc");
+    conditions.push(`${column} < coalesce((${after}), ${maxId})`);
+  }
+  return conditions;
+}
 
 /**
  * Returns conditions on entries `alias` that were created between two times; null leaves a side open. `ofScope` selects

@@ -4,10 +4,9 @@ import {
   type ListedAppointment,
   type ListFilter,
 } from "../../../core/ports.ts";
-import { maxClockDifference, maxId } from "../credits/credit_ledger.ts";
+import { appointmentIdsBetween } from "../credits/credit_ledger.ts";
 import type { RowOf } from "../mapping/columns.ts";
 import { readAppointments } from "../mapping/read_appointments.ts";
-import { instantValue } from "../mapping/temporal_types.ts";
 import { conditionsBy, given, type ListSource } from "./list_source.ts";
 
 const listed = readAppointments.without("note");
@@ -39,7 +38,11 @@ export const appointments: ListSource<"appointments", RowOf<ListedAppointment>> 
       ],
       parts: partsOf(filter, {
         isByStatus: order.by === "DATE_TIME" && !owner,
-        createdBetween: (environment) => idsBetween(filter, { environment, valueOf }),
+        createdBetween: (environment) =>
+          appointmentIdsBetween("a.id", { from: filter.createdFrom, to: filter.createdTo }, {
+            ofScope: `organization_id = $1 and environment = '${environment}'`,
+            valueOf,
+          }),
       }),
     };
   },
@@ -70,36 +73,6 @@ function partsOf(
       ofStatus.map((ofStatus) => [...inEnvironment, kind, ofStatus].join(" and "))
     );
   });
-}
-
-/**
- * Returns conditions that limit the ids to appointments that may have been created between two times.
- *
- * There is no index on the time of creation: it would be one more index entry for each booking. But each appointment has
- * an entry in the ledger, which has one (`entriesBetween`). The cost is one index lookup for each bound.
- */
-function idsBetween(
-  { createdFrom, createdTo }: ListFilter<"appointments">,
-  { environment, valueOf }: { environment: Environment; valueOf(value: unknown): string },
-): string[] {
-  // A later round is the charge of an undone cancellation.
-  const ofScope =
-    `organization_id = $1 and environment = '${environment}' and kind = 'CONSUMED' and round = 0`;
-  const bound = (condition: string, way: "asc" | "desc") => `
-    select appointment_id from credit_entries where ${ofScope} and created_at ${condition}
-    order by created_at ${way}, id ${way} limit 1`;
-  const time = (instant: Temporal.Instant) => `${valueOf(instantValue(instant))}::timestamptz`;
-  return [
-    ...given(
-      createdFrom,
-      (from) => `a.id > coalesce((${bound(`< ${time(from)} - ${maxClockDifference}`, "desc")}), 0)`,
-    ),
-    ...given(
-      createdTo,
-      (to) =>
-        `a.id < coalesce((${bound(`>= ${time(to)} + ${maxClockDifference}`, "asc")}), ${maxId})`,
-    ),
-  ];
 }
 
 function oneOf(column: string, texts: readonly string[]): string {

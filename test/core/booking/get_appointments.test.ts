@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AppointmentQuery } from "../../../core/booking/appointments.ts";
 import { listAppointments } from "../../../core/booking/list_appointments.ts";
 import type { Ports } from "../../../core/ports.ts";
+import { sha256 } from "../../support/in_memory/crypto.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { at } from "./samples.ts";
 import { getAppointment } from "../../../core/booking/get_appointments.ts";
@@ -18,7 +19,7 @@ async function listed(input: object, totalElements = 0) {
       return Promise.resolve({ items: [], totalElements });
     },
   };
-  const page = await listAppointments({ appointments }, caller, input);
+  const page = await listAppointments({ appointments, sha256 }, caller, input);
   return { page, query: queries[0]! };
 }
 
@@ -46,8 +47,9 @@ describe("the list of appointments reads", () => {
     [{ page: 2 ** 53 - 1 }, { page: 2 ** 53 - 1 }],
     ...["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"].map((status): [object, object] => [
       { status },
-      { status },
+      { status: [status] },
     ]),
+    [{ status: "MISSED,SCHEDULED,MISSED" }, { status: ["MISSED", "SCHEDULED"] }],
     [{ departmentId: 5 }, { departmentId: 5 }],
     [{ departmentId: -5 }, { departmentId: 0 }],
     [{ departmentId: 1e30 }, { departmentId: 0 }],
@@ -91,6 +93,12 @@ describe("the list of appointments refuses", () => {
     [{ status: "scheduled" }, ["status"]],
     [{ status: "ARCHIVED" }, ["status"]],
     [{ status: "" }, ["status"]],
+    [{ status: "MISSED," }, ["status"]],
+    [{ status: "MISSED, SCHEDULED" }, ["status"]],
+    [{ status: ["MISSED"] }, ["status"]],
+    [{ qrCode: "\0" }, ["qrCode"]],
+    [{ includeArchived: "yes" }, ["includeArchived"]],
+    [{ after: 1 }, ["after"]],
     [{ departmentId: "5" }, ["departmentId"]],
     [{ departmentId: 1.5 }, ["departmentId"]],
     [{ externalUserId: 5 }, ["externalUserId"]],
@@ -120,6 +128,8 @@ describe("the list of appointments refuses", () => {
     [{ endDate: "2026-03-05T24:00:00" }],
     [{ endDate: 20_260_305 }],
     [{ startDate: "x", endDate: "y" }],
+    [{ createdFrom: "x" }],
+    [{ updatedSince: "2026-03-05T10:15:00Z" }],
   ])("%j with INVALID_DATE_FORMAT and no field", async (input) => {
     const { code, faults } = await refusalOf(attempt(input));
     expect({ code, faults }).toEqual({ code: "INVALID_DATE_FORMAT", faults: [] });
@@ -178,7 +188,7 @@ test("an appointment is found only in its environment, and shown in the organiza
     departmentName: "Desk",
     createdAt: "2026-03-01T07:00:00",
   });
-  expect((await listAppointments({ appointments }, reader, {})).items).toEqual([shown]);
+  expect((await listAppointments({ appointments, sha256 }, reader, {})).items).toEqual([shown]);
   const others = [{ reader: { ...reader, environment: "TEST" as const }, id: 5 }, {
     reader,
     id: 6,

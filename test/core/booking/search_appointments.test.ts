@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AppointmentSearch } from "../../../core/booking/appointments.ts";
-import { searchAppointments } from "../../../core/booking/list_appointments.ts";
+import { searchAppointments } from "../../../core/booking/search_appointments.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 
@@ -45,7 +45,7 @@ describe("the list for staff", () => {
     const none = { search: null, qrCode: null, workerId: null, includeArchived: false };
     const [method, , query] = await asked({ ...input, status: "MISSED", size: 500 });
     expect(method).toBe("search");
-    expect(query).toMatchObject({ ...none, ...expected, status: "MISSED", size: 100 });
+    expect(query).toMatchObject({ ...none, ...expected, status: ["MISSED"], size: 100 });
   });
 
   test("refuses malformed input", async () => {

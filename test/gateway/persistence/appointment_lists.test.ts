@@ -165,6 +165,35 @@ test.each([
   expect(plan).toMatch(/Index Cond: .*ROW\(|Index Cond: .*\bid < /);
 });
 
+test.each([
+  [{}, "appointments_by_time"],
+  [{ sort: "id,desc", createdFrom: "2026-11-20T00:31:00" }, "appointments_by_creation"],
+  [{ sort: "name,desc", includeArchived: true }, "appointments_by_name"],
+  [{ status: "MISSED,CANCELLED" }, "appointments_by_status"],
+  [{ sort: "status,asc", status: "MISSED,CANCELLED" }, "appointments_by_status"],
+  [{ departmentId }, "appointments_by_department"],
+])("the second page by a cursor of %j begins at its position in an index", async (input, index) => {
+  const { nextCursor } = await service.application.listAppointments(seeded, {
+    ...input,
+    after: "",
+  });
+  const read = { ...input, after: nextCursor };
+  const [statement, ...others] = await statementsOf(() =>
+    service.application.listAppointments(seeded, read)
+  );
+  expect(others).toEqual([]);
+  const plan = await planOf(statement!);
+  expect(plan).toContain(index);
+  expect(plan).toMatch(/Index Cond: .*ROW\(|Index Cond: .*\bid < /);
+  expect(plan).not.toMatch(/Seq Scan on appointments/);
+});
+
+/** Returns the plan of a statement for any values. */
+async function planOf(text: string): Promise<string> {
+  const { rows } = await client.query(`explain (generic_plan, costs off) ${text}`);
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+}
+
 const moment = fc.tuple(fc.integer({ min: -50, max: 3700 }), fc.constantFrom(0, 1, -1)).map(
   ([hours, seconds]) =>
     Temporal.PlainDateTime.from("2027-01-01T00:00:00").add({ hours }).add({ seconds })
@@ -223,6 +252,47 @@ test("every page of the public list, and its total, equal those of the unpaged l
     expect(found.items).toEqual(expected.slice(page * size, (page + 1) * size));
   });
   await fc.assert(property, { numRuns: 150 });
+});
+
+/** Reads a list by its cursors. */
+async function readAll(
+  input: object,
+  reader: Parameters<typeof service.application.listAppointments>[0] = seeded,
+) {
+  const pages: Awaited<ReturnType<typeof service.application.listAppointments>>[] = [];
+  for (let after: string | null = ""; after !== null; after = pages.at(-1)!.nextCursor!) {
+    pages.push(await service.application.listAppointments(reader, { ...input, after }));
+  }
+  return pages;
+}
+
+const statuses = fc.constantFrom(undefined, "MISSED", "MISSED,CANCELLED", "SCHEDULED,MISSED");
+const createdFrom = fc.constantFrom(undefined, "2026-11-20T00:31:00", "2026-11-21");
+
+test("the pages by cursors have each appointment of the unpaged list once, in its order", async () => {
+  const property = fc.asyncProperty(query, statuses, createdFrom, async (asked, status, from) => {
+    const { externalUserId, sort, startDate, endDate, qrCode, includeArchived } = withIds(asked);
+    const { departmentId } = withIds(asked);
+    const isByCreation = sort.startsWith("id") || sort.startsWith("createdAt");
+    const createdFrom = isByCreation ? from : undefined;
+    const filters = { externalUserId, startDate, endDate, qrCode, includeArchived, departmentId };
+    const input = { ...filters, sort, status, createdFrom, size: Math.max(asked.size, 20) };
+    const expected = sorted(
+      all.filter((one) =>
+        matches(one, filters) && (!status || status.split(",").includes(one.status)) &&
+        one.createdAt >= (createdFrom ?? "")
+      ),
+      sort,
+    );
+    const pages = await readAll(input);
+    expect(pages.flatMap(({ items }) => items.map(({ id }) => id)))
+      .toEqual(expected.map(({ id }) => id));
+    expect(pages.map(({ page, isLast }) => [page, isLast]))
+      .toEqual(pages.map((_, i) => [i, i === pages.length - 1]));
+    expect(new Set(pages.map(({ totalElements }) => totalElements)))
+      .toEqual(new Set([expected.length]));
+  });
+  await fc.assert(property, { numRuns: 60 });
 });
 
 function matches(one: StaffAppointmentView, asked: { [name: string]: unknown }): boolean {

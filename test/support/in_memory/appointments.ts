@@ -68,6 +68,36 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
         yield found.slice(first, first + batchSize).map(read);
       }
     },
+    async after(scope, selection, { position, limit }) {
+      const field = selection.sort.field === "createdAt" ? "id" : selection.sort.field;
+      const sort = { ...selection.sort, field };
+      return inScope(memory, scope)
+        .filter((one) => matches(one, selection) && isSearched(one, selection))
+        .filter((one) => compare(position as Appointment, one, sort) < 0)
+        .sort((a, b) => compare(a, b, sort))
+        .slice(0, limit)
+        .map(read);
+    },
+    async changed(scope, selection, { since, after, limit }) {
+      const changes = memory.audit.map((entry, i) => ({ ...entry, id: i + 1 }))
+        .filter(({ action, organizationId, environment }) =>
+          action.startsWith("appointment.") && organizationId === scope.organizationId &&
+          environment === scope.environment
+        );
+      const found = changes.filter(({ id, at, subjectId }) =>
+        id > after && Temporal.Instant.compare(at, since) >= 0 &&
+        !changes.some((later) => later.subjectId === subjectId && later.id > id)
+      ).flatMap(({ id: change, subjectId }) => {
+        const one = inScope(memory, scope).find(({ id }) => id === subjectId)!;
+        const isFound = matches(one, selection) && isSearched(one, selection);
+        return isFound ? [{ change, item: read(one) }] : [];
+      });
+      const page = found.slice(0, limit);
+      return {
+        items: page.map(({ item }) => item),
+        next: found.length > limit ? page.at(-1)!.change : null,
+      };
+    },
     async ofPerson(scope, { id, name, phone, externalUserId, departmentIds, page, size }) {
       const found = inScope(memory, scope)
         .filter((one) => isOf(one, departmentIds))
@@ -136,7 +166,7 @@ function matches(
   query: Omit<AppointmentQuery, "page" | "size">,
 ): boolean {
   const { status, departmentId, departmentIds, externalUserId, startDate, endDate } = query;
-  return (status === null || appointment.status === status) &&
+  return (status === null || status.includes(appointment.status)) &&
     (departmentId === null || appointment.departmentId === departmentId) &&
     isOf(appointment, departmentIds) &&
     (externalUserId === null || appointment.externalUserId === externalUserId) &&
@@ -145,16 +175,17 @@ function matches(
 }
 
 function isSearched(appointment: Appointment, query: AppointmentSelection): boolean {
-  const { qrCode, workerId, archivedAt } = appointment;
+  const { qrCode, workerId, archivedAt, createdAt } = appointment;
   return (query.qrCode === null || qrCode === query.qrCode) &&
     (query.workerId === null || workerId === query.workerId) &&
     (query.search === null || matchesSearch(appointment, query.search)) &&
-    (query.includeArchived || !archivedAt);
+    (query.includeArchived || !archivedAt) &&
+    (!query.createdFrom || Temporal.Instant.compare(createdAt, query.createdFrom) >= 0);
 }
 
 /** Ties are broken by dateTime and then id, in the same direction. */
 function compare(a: Appointment, b: Appointment, { field, direction }: AppointmentQuery["sort"]) {
-  const byTime = field === "createdAt" ? 0 : ascending(a.dateTime, b.dateTime);
+  const byTime = field === "createdAt" || field === "id" ? 0 : ascending(a.dateTime, b.dateTime);
   const order = ascending(a[field], b[field]) || byTime || a.id - b.id;
   return direction === "asc" ? order : -order;
 }
