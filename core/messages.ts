@@ -125,6 +125,12 @@ export const sentencesForStaff = {
   alreadyArchived: "The appointment is already {status} and archived",
   movedMeanwhile: "The appointment was moved to {date} at {time} in {department} in the meantime",
   otherWorker: "The worker of the appointment was changed in the meantime",
+  personHeld:
+    "A legal hold protects the data of this person. An OWNER can lift it in the settings.",
+  alreadyHeld: "This appointment has a legal hold already",
+  tooManyLegalHolds:
+    "The organization has {max} legal holds, the maximum. Lift those that are not needed any more.",
+  legalHoldNotFound: "There is no legal hold with this id. It may have been lifted.",
   otherPerson: "The person of the appointment was changed in the meantime. Check who it is now",
   tooLateToUndo: "This can be undone only for {max} minutes",
   reasonForEarly: "Is required: the appointment is at {date} {time}, and its day has not come",

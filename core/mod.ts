@@ -141,6 +141,8 @@ export {
   listWorkersInput,
   staffDepartmentInput,
 } from "./departments/list_department_settings.ts";
+export { liftLegalHoldInput, placeLegalHoldInput } from "./booking/change_legal_holds.ts";
+export { previewRetentionInput, setRetentionInput } from "./retention/change_retention.ts";
 export { listHolidaysInput } from "./booking/list_holidays.ts";
 export { listFreeSlotsInput } from "./departments/list_free_slots.ts";
 export { type Slot, slotKey, slotOf, startMinuteOf } from "./departments/slot.ts";

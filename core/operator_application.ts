@@ -31,6 +31,7 @@ import { createWorker, updateWorker } from "./departments/change_workers.ts";
 import type { departmentSettingsChange } from "./departments/department.ts";
 import { listAllDepartments, listWorkersOfDepartment } from "./departments/list_departments.ts";
 import type { Ports } from "./ports.ts";
+import { applyRetention, type RetentionOptions } from "./retention/apply_retention.ts";
 
 /** Identifies a staff user for the operator. The organization is needed if several have this e-mail address. */
 export type StaffUserAddress = string | { email: string; organizationId?: number | undefined };
@@ -64,6 +65,7 @@ export function createOperatorApplication(ports: Ports) {
     updateDepartment: (id: number, change: z.input<typeof departmentSettingsChange>) =>
       updateDepartment(ports, operatorCaller, { ...change, id }),
     renewHolidays: () => renewHolidays(ports),
+    applyRetention: (options?: RetentionOptions) => applyRetention(ports, options),
     listAllDepartments: within(listAllDepartments),
     createWorker: (departmentId: number, input: { name: string }) =>
       createWorker(ports, operatorCaller, { ...input, departmentId }),

@@ -3,6 +3,8 @@ import type { ApiKeys } from "./access/api_key.ts";
 import type { FactorPorts } from "./access/factor.ts";
 import type { ReportingLimits, SignInLimits, StaffLimits } from "./access/limits.ts";
 import type { Organizations } from "./access/organization.ts";
+import type { LegalHolds } from "./booking/legal_hold.ts";
+import type { Retention } from "./retention/retention.ts";
 import type { ReportingRoles } from "./access/reporting_roles.ts";
 import type { ReportingTokens, ReportingTokenSigner } from "./access/reporting_token.ts";
 import type { Sessions } from "./access/sessions.ts";
@@ -81,6 +83,16 @@ export {
   type StaffUsers,
   type TeamMember,
 } from "./access/staff_user.ts";
+export type { LegalHold, LegalHolds } from "./booking/legal_hold.ts";
+export {
+  type BatchKind,
+  type ClaimedRun,
+  ClaimLostError,
+  type DueAppointment,
+  type Retention,
+  type RetentionCounts,
+  type RetentionRun,
+} from "./retention/retention.ts";
 export { type AuditEntry, type AuditLog, type AuditQuery, maxHistory } from "./audit/audit_log.ts";
 export {
   type Actor,
@@ -143,7 +155,7 @@ export { idempotencyHours } from "./booking/idempotency.ts";
 export { unconfirmedOf } from "./booking/confirmation.ts";
 export { type KeySpending, spendingKey } from "./booking/daily_cap.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
-export { erasedAnswer, erasedBody, erasedChanges } from "./booking/erased.ts";
+export { erasedAnswer, erasedBody, erasedChanges, nobody } from "./booking/erased.ts";
 export {
   CreditEntry,
   type CreditEntryQuery,
@@ -327,6 +339,10 @@ export interface Ports
   shortNumbers: ShortNumbers;
   holds: Holds;
   gate: BookingGate;
+  /** The legal holds on people. */
+  legalHolds: LegalHolds;
+  /** The runs that remove personal data. */
+  retention: Retention;
   visits: Visits;
   visitGate: VisitGate;
   screens: Screens;

@@ -82,6 +82,13 @@ import { listHolidays, weightOfHolidays } from "./booking/list_holidays.ts";
 import { searchAppointments, weightOfAppointmentList } from "./booking/search_appointments.ts";
 import { listPerson, suggestPeople } from "./booking/person.ts";
 import { erasePerson } from "./booking/erase_person.ts";
+import { liftLegalHold, listLegalHolds, placeLegalHold } from "./booking/change_legal_holds.ts";
+import {
+  getRetention,
+  previewRetention,
+  setRetention,
+  weightOfPreview,
+} from "./retention/change_retention.ts";
 import { getCreditBalances, listCreditEntries } from "./credits/list_credit_entries.ts";
 import { addAbsence, removeAbsence } from "./departments/change_absences.ts";
 import { addClosure, removeClosure } from "./departments/change_closures.ts";
@@ -308,6 +315,13 @@ const useCases = {
     repeat: exportNow,
     stepUp: true,
   },
+
+  getRetention: { run: getRetention },
+  previewRetention: { run: previewRetention, weightOf: () => weightOfPreview },
+  setRetention: { run: setRetention, repeat: "first answer", stepUp: true },
+  listLegalHolds: { run: listLegalHolds },
+  placeLegalHold: { run: placeLegalHold, repeat: appointmentNow },
+  liftLegalHold: { run: liftLegalHold, repeat: appointmentNow, stepUp: true },
 
   listDepartments: {
     run: listDepartmentSettings,

@@ -66,6 +66,7 @@ const areas = [
   "usage",
   "booking",
   "visits",
+  "retention",
   "screens",
   "reporting",
 ];

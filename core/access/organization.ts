@@ -28,6 +28,10 @@ export class Organization {
   holidays: HolidayChoice | null = null;
   /** The longest life of an API key in days (core/access/README.md 6.1); null if there is no maximum. */
   maxKeyDays: number | null = null;
+  /** For how many days personal data is kept (core/retention/README.md 1); null for no end. */
+  appointmentDays: number | null = null;
+  eventDays: number | null = null;
+  usageDays: number | null = null;
   /** The roles whose users need a second factor (core/access/README.md 13). */
   factorRequiredRoles: Role[] = [];
   /** Raised by the database with each change (core/README.md 5). */

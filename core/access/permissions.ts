@@ -124,6 +124,13 @@ export const permissions = {
   erasePerson: { role: "ADMIN", departments: "all" },
   exportPerson: { role: "ADMIN", departments: "all" },
 
+  getRetention: { role: "OWNER", departments: "all" },
+  previewRetention: { role: "OWNER", departments: "all" },
+  setRetention: { role: "OWNER", departments: "all" },
+  listLegalHolds: { role: "ADMIN", departments: "all" },
+  placeLegalHold: { role: "ADMIN", departments: "all" },
+  liftLegalHold: { role: "OWNER", departments: "all" },
+
   listDepartments: { role: "VIEWER", departments: "own" },
   getDepartment: { role: "VIEWER", departments: "own" },
   checkAvailability: { role: "VIEWER", departments: "own" },

@@ -16,6 +16,7 @@ import type { Worker } from "../departments/worker.ts";
 import type { AppointmentView } from "./appointment_views.ts";
 import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
 import type { AppointmentEventName } from "../webhooks/event_catalogue.ts";
+import type { LegalHold } from "./legal_hold.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
 
 /** A change of a status, from the audit log. */
@@ -54,6 +55,8 @@ export interface ChangeContext extends BookingScope {
   target: MoveTarget | null;
   /** The answer that is stored under the `Idempotency-Key` of the request; null if there is none. */
   remembered: RememberedBooking | null;
+  /** The legal holds of the scope; empty unless the request reads them. */
+  legalHolds: readonly LegalHold[];
   subscriptions: readonly Subscription[];
 }
 
@@ -79,6 +82,12 @@ export interface AppointmentChange {
   overrideReason?: string | null;
   /** Whether to erase the personal data in stored answers and events too. */
   isErasure?: true;
+  /** The claim of the run of retention that erases. The change is undone if another process has taken the run over. */
+  retentionClaim?: string;
+  /** The legal hold to place on the person of the appointment. */
+  placesLegalHold?: Pick<LegalHold, "reason" | "placedBy">;
+  /** The id of the legal hold to lift. */
+  liftsLegalHold?: number;
   /** The answer to record with the `Idempotency-Key` of a request of staff, if it is not the appointment. */
   answer?: unknown;
   /** The hold that ends with the change; null if it uses none. */

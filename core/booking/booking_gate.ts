@@ -90,6 +90,8 @@ export interface ChangeRequest {
   moveTo?: MoveTo;
   /** The `Idempotency-Key` of the request. */
   idempotencyKey?: string;
+  /** Whether the decision needs the legal holds of the scope. */
+  readsLegalHolds?: true;
 }
 
 /** Where a rescheduling moves an appointment. */

@@ -246,15 +246,16 @@ export function decideArchiving({ appointment, now }: ChangeContext): Appointmen
 export async function changeAppointment(
   { gate }: { gate: BookingGate },
   { organizationId, timeZone, actor }: Caller,
-  { id, environment, from, moveTo, decide }: {
+  { id, environment, from, moveTo, readsLegalHolds, decide }: {
     id: number;
     environment: Environment;
     from?: SeenAppointment;
     moveTo?: MoveTo;
+    readsLegalHolds?: true;
     decide: DecideChange;
   },
 ): Promise<StaffAppointmentView> {
-  const ref = { id, actor, ...(moveTo && { moveTo }) };
+  const ref = { id, actor, ...(moveTo && { moveTo }), ...(readsLegalHolds && { readsLegalHolds }) };
   const appointment = await gate.change(
     { organizationId, environment },
     ref,

@@ -8,6 +8,7 @@ import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import type { StaffAppointmentView } from "./appointment_views.ts";
 import { changeAppointment, decideArchiving } from "./change_status.ts";
 import type { BookingGate } from "./booking_gate.ts";
+import { requireNotHeld } from "./legal_hold.ts";
 import { nobody } from "./erased.ts";
 import { erasureInput, requireSeenPerson } from "./seen_person.ts";
 import { say } from "../messages.ts";
@@ -16,7 +17,7 @@ import { say } from "../messages.ts";
  * Replaces the personal data of a past or archived appointment for good, in every place that stores it
  * (core/booking/README.md 10). With `archive`, an upcoming one is archived first. Counts and credits stay, and an erasure
  * publishes no event. Erasing again is allowed. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it is
- * neither archived nor past, or is of another person than `from` says.
+ * neither archived nor past, is of another person than `from` says, or the person is held.
  */
 export async function eraseAppointment(
   ports: { gate: BookingGate },
@@ -35,8 +36,10 @@ export async function eraseAppointment(
   }
   return await changeAppointment(ports, caller, {
     ...ref,
+    readsLegalHolds: true,
     decide(context) {
       requireSeenPerson(from, context.appointment);
+      requireNotHeld(context);
       if (isErasable(context.appointment, context)) return erasing(context);
       throw new DomainError(
         "CONFLICT",
@@ -63,9 +66,11 @@ export async function archiveUpcoming(
   await changeAppointment(ports, { ...caller, actor }, {
     id,
     environment,
+    readsLegalHolds: true,
     decide(context) {
       const { appointment } = context;
       if (!isMeant(appointment) || isErasable(appointment, context)) return null;
+      requireNotHeld(context);
       return decideArchiving(context);
     },
   });

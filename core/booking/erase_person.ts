@@ -11,6 +11,7 @@ import type { BookingGate } from "./booking_gate.ts";
 import { changeAppointment } from "./change_status.ts";
 import { archiveUpcoming, erasing, isErasable } from "./erase_appointment.ts";
 import { nobody } from "./erased.ts";
+import { requireNotHeld } from "./legal_hold.ts";
 import { isOfPerson, type Person } from "./person.ts";
 import { erasureInput, requireSeenPerson } from "./seen_person.ts";
 
@@ -45,7 +46,7 @@ export interface ErasedPersonView {
  * Erases the person of an appointment from their past and archived appointments, at most 200 in a call; with `archive`
  * also from upcoming ones, which are archived first. Each is erased in a transaction of its own, the given one last: if
  * the call fails, a repeated one goes on. The answer says which appointments keep their data, and why. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, SERVICE_UNAVAILABLE, and
- * CONFLICT if the given appointment is of another person than `from` says.
+ * CONFLICT if the given appointment is of another person than `from` says, or the person is held.
  */
 export async function erasePerson(
   ports: Clock & { appointments: Appointments; gate: BookingGate },
@@ -81,9 +82,11 @@ export async function erasePerson(
     await changeAppointment(ports, by, {
       id: one.id,
       environment,
+      readsLegalHolds: true,
       decide(context) {
         next = outcomeOf(outcome, { context, person });
         if (next.erased === outcome.erased) return null;
+        requireNotHeld(context);
         return { ...erasing(context), ...(isLast && { answer: answerOf(next) }) };
       },
     });

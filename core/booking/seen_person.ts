@@ -5,7 +5,8 @@ import { staffAppointmentInput } from "./appointment_views.ts";
 import type { Person } from "./person.ts";
 import { say } from "../messages.ts";
 
-const seenPersonField = z.object({
+/** The person that a caller has seen, for what cannot be undone. */
+export const seenPersonField = z.object({
   name: textField(255, "Their name"),
   phone: textField(50, "Their phone number; empty if unknown"),
   externalUserId: textField(255, "Their user identifier; null for none").nullable(),

@@ -9,6 +9,7 @@ import { erasureCommands } from "./commands/erasure.ts";
 import { departmentCommands } from "./commands/department.ts";
 import { reportingRoleCommands } from "./commands/reporting_role.ts";
 import { reportingTokenCommands } from "./commands/reporting_token.ts";
+import { retentionCommands } from "./commands/retention.ts";
 import { secretsCommands } from "./commands/secrets.ts";
 import { staffCommands } from "./commands/staff.ts";
 import { workerCommands } from "./commands/worker.ts";
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...reportingRoleCommands,
   ...demoCommands,
   ...erasureCommands,
+  ...retentionCommands,
   ...auditCommands,
   ...secretsCommands,
   ...backupCommands,

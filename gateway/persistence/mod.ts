@@ -67,6 +67,8 @@ import {
   type PastAttempt,
   type PastDelivery,
 } from "./webhooks/past_deliveries.ts";
+import { createLegalHolds } from "./booking/legal_holds.ts";
+import { createRetention } from "./retention/retention.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 
 export type { PastAttempt, PastDelivery, PastVisit };
@@ -98,6 +100,8 @@ export interface Persistence extends
     | "shortNumbers"
     | "holds"
     | "gate"
+    | "legalHolds"
+    | "retention"
     | "visits"
     | "visitGate"
     | "screens"
@@ -268,6 +272,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     shortNumbers: createShortNumbers(pool),
     holds: createHolds(pool),
     gate: createBookingGate(tools),
+    legalHolds: createLegalHolds(pool),
+    retention: createRetention(pool),
     visits: createVisits(database),
     visitGate: createVisitGate(tools),
     screens: createScreens(database),

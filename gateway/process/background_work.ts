@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
@@ -6,18 +7,27 @@ const hourMs = 3_600_000;
 /** Not at once: a service that has just started has requests to answer. */
 const firstAfterMs = 60_000;
 
+/** A run of retention rests so many times as long as it works, so bookings get most of the gate. */
+const restFactor = 4;
+
 /**
- * Deletes expired rows and enters the next public holidays a minute after the start and then every hour. After a failure it
- * retries in the next hour.
+ * Deletes expired rows, enters the next public holidays and removes the personal data that is kept no longer, a minute after
+ * the start and then every hour. After a failure it retries in the next hour. The removal can take hours, and the other
+ * work does not wait for it.
  */
 export function cleanRegularly(
   { application, persistence }: {
-    application: Pick<Application, "renewHolidays">;
+    application: Pick<Application, "renewHolidays" | "applyRetention">;
     persistence: Pick<Persistence, "clean">;
   },
   log: Logger,
 ): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const rest = (workedMs: number) =>
+    sleep(workedMs * restFactor, undefined, { signal }).catch(() => undefined);
   let running = Promise.resolve();
+  let removing: Promise<void> | undefined;
   const warn = (what: string) => (error: unknown) =>
     log.warn({ err: error }, `${what} failed, will retry in an hour`);
   let timer = setTimeout(start, firstAfterMs);
@@ -28,10 +38,15 @@ export function cleanRegularly(
       .catch(warn("deleting expired rows"))
       .then(() => application.renewHolidays())
       .catch(warn("entering public holidays"));
+    removing ??= application.applyRetention({ signal, rest })
+      .then(() => undefined, warn("removing personal data"))
+      .finally(() => removing = undefined);
   }
   return {
     async stop() {
       clearTimeout(timer);
+      stopping.abort();
+      await removing;
       await running;
     },
   };

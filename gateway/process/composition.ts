@@ -66,6 +66,8 @@ export function composeApplication(
     shortNumbers: persistence.shortNumbers,
     holds: persistence.holds,
     gate: persistence.gate,
+    legalHolds: persistence.legalHolds,
+    retention: persistence.retention,
     visits: persistence.visits,
     visitGate: persistence.visitGate,
     screens: persistence.screens,

@@ -6,6 +6,7 @@ import {
   organizationRouter,
   reportingTokensRouter,
   reportsRouter,
+  retentionRouter,
   screensRouter,
   staffRouter,
   usageRouter,
@@ -39,6 +40,7 @@ export const appRouter = router({
   organization: organizationRouter,
   reportingTokens: reportingTokensRouter,
   reports: reportsRouter,
+  retention: retentionRouter,
   screens: screensRouter,
 });
 

@@ -27,6 +27,7 @@ export const useCases: Partial<
     endStaffUserSessions: {},
   }),
   ...each("factor", "FACTOR_NOT_FOUND", { renameFactor: { name: "Mine" }, removeFactor: {} }),
+  ...each("legalHold", "LEGAL_HOLD_NOT_FOUND", { liftLegalHold: {} }),
   ...each("token", "REPORTING_TOKEN_NOT_FOUND", { revokeReportingToken: {} }),
   ...each("screen", "SCREEN_NOT_FOUND", {
     revokeScreen: {},
@@ -100,6 +101,7 @@ export const useCases: Partial<
     giveShortNumber: {},
     listHistory: {},
     eraseAppointment: {},
+    placeLegalHold: { reason: "Mine" },
   }),
 };
 
@@ -124,6 +126,10 @@ export const withoutId: (keyof Staff)[] = [
   "getOrganization",
   "updateOrganization",
   "requireFactors",
+  "getRetention",
+  "previewRetention",
+  "setRetention",
+  "listLegalHolds",
   "listFactors",
   "startTotp",
   "addTotp",
@@ -189,6 +195,8 @@ export async function makeParts(
   const inTest = await booked(stage, "TEST");
   const ofTest = { departmentId, environment: "TEST" };
   const { id: visitInTest } = await staff.arrive(caller, ofTest);
+  await staff.placeLegalHold(caller, { id: parts["appointment"], reason: "Claim" });
+  parts["legalHold"] = (await staff.listLegalHolds(caller))[0]!.id;
   const newest = async (id: number) => (await staff.listDeliveries(caller, { id })).items[0]!.id;
   parts["delivery"] = await newest(webhookId);
   // By part or by use case: a delivery of a deleted webhook can be read, but not retried.

@@ -259,6 +259,25 @@ export const t = textsOf({
       en: "Someone else moved this appointment to {date} at {time}, {department}",
       de: "Jemand anderes hat diesen Termin auf den {date} um {time} verschoben, {department}",
     },
+    personHeld: {
+      en: "A legal hold protects the data of this person. An OWNER can lift it in the settings.",
+      de:
+        "Eine Löschsperre schützt die Daten dieser Person. Inhaberinnen und Inhaber können sie in den Einstellungen aufheben.",
+    },
+    alreadyHeld: {
+      en: "This appointment has a legal hold already",
+      de: "Dieser Termin hat schon eine Löschsperre",
+    },
+    tooManyLegalHolds: {
+      en:
+        "The organization has {max} legal holds, the maximum. Lift those that are not needed any more.",
+      de:
+        "Die Organisation hat {max} Löschsperren, das Höchstmaß. Heben Sie die auf, die nicht mehr gebraucht werden.",
+    },
+    legalHoldNotFound: {
+      en: "This legal hold was lifted in the meantime",
+      de: "Diese Löschsperre wurde inzwischen aufgehoben",
+    },
     otherPerson: {
       en: "Someone else gave this appointment to another person. Check who it is now.",
       de:

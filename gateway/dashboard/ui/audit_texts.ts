@@ -121,6 +121,12 @@ export const t = textsOf({
       reverted: { en: "Set back to scheduled", de: "Wieder auf geplant gesetzt" },
       archived: { en: "Appointment archived", de: "Termin archiviert" },
       erased: { en: "Appointment anonymized", de: "Termin anonymisiert" },
+      expired: {
+        en: "Appointment anonymized after its time",
+        de: "Termin nach Ablauf der Frist anonymisiert",
+      },
+      legal_hold_placed: { en: "Legal hold placed", de: "Löschsperre gesetzt" },
+      legal_hold_lifted: { en: "Legal hold lifted", de: "Löschsperre aufgehoben" },
       exported: { en: "Data of a person downloaded", de: "Daten einer Person heruntergeladen" },
     },
     visit: {
@@ -188,6 +194,7 @@ export const t = textsOf({
       created: { en: "Organization created", de: "Organisation angelegt" },
       updated: { en: "Organization changed", de: "Organisation geändert" },
       appointments_exported: { en: "Appointments downloaded", de: "Termine heruntergeladen" },
+      retention_applied: { en: "Old data of people removed", de: "Alte Personendaten entfernt" },
       closed: { en: "Organization closed", de: "Organisation geschlossen" },
       reopened: { en: "Organization opened again", de: "Organisation wieder geöffnet" },
     },
@@ -322,6 +329,18 @@ export const t = textsOf({
       },
       archived: { en: "<by></by> archived <it></it>", de: "<by></by> hat <it></it> archiviert" },
       erased: { en: "<by></by> anonymized <it></it>", de: "<by></by> hat <it></it> anonymisiert" },
+      expired: {
+        en: "<it></it> was anonymized by the rule of the organization",
+        de: "<it></it> wurde nach der Regel der Organisation anonymisiert",
+      },
+      legal_hold_placed: {
+        en: "<by></by> placed a legal hold on the person of <it></it>",
+        de: "<by></by> hat eine Löschsperre für die Person von <it></it> gesetzt",
+      },
+      legal_hold_lifted: {
+        en: "<by></by> lifted the legal hold on the person of <it></it>",
+        de: "<by></by> hat die Löschsperre für die Person von <it></it> aufgehoben",
+      },
       exported: {
         en: "<by></by> downloaded everything that is known of the person of <it></it>",
         de: "<by></by> hat alles heruntergeladen, was über die Person von <it></it> bekannt ist",
@@ -498,6 +517,10 @@ export const t = textsOf({
       updated: {
         en: "<by></by> changed the settings of the organization",
         de: "<by></by> hat die Einstellungen der Organisation geändert",
+      },
+      retention_applied: {
+        en: "Data of people was removed by the rules of the organization",
+        de: "Personendaten wurden nach den Regeln der Organisation entfernt",
       },
       appointments_exported: {
         en: "<by></by> downloaded appointments as CSV",

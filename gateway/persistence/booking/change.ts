@@ -32,6 +32,8 @@ import { rememberAnswer, writeChange } from "./change_write.ts";
 import { eraseElsewhere } from "./erase_elsewhere.ts";
 import type { GateTransaction } from "./transaction.ts";
 import type { ChangeTools } from "./gates.ts";
+import { findLegalHolds, legalHoldOf, liftLegalHold, placeLegalHold } from "./legal_holds.ts";
+import { countExpired } from "./count_expired.ts";
 
 /** Decides and writes the change of one appointment in one transaction that holds the gate. */
 export async function changeAppointment(
@@ -72,6 +74,12 @@ async function write(
   if (change.remember) await rememberAnswer(client, context, change.remember);
   if (change.usedHold) await deleteUsedHolds(client, [{ ...change, usedHold: change.usedHold }]);
   if (change.isErasure) await eraseElsewhere(client, change.appointment);
+  if (change.placesLegalHold) await placeLegalHold(client, context, change.placesLegalHold);
+  if (change.liftsLegalHold) await liftLegalHold(client, context, change.liftsLegalHold);
+  // Last, because the row of the run is locked after all others.
+  if (change.retentionClaim) {
+    await countExpired(client, { ...context, claim: change.retentionClaim });
+  }
   const events = eventsOfChange(context, change);
   const [hasWebhooks] = await Promise.all([
     writeEvents(client, context, events),
@@ -85,7 +93,7 @@ async function write(
 export async function readChangeContext(
   { client, balance, timeZone, subscriptions, now }: GateTransaction & { now: Temporal.Instant },
   scope: BookingScope,
-  { id, moveTo, idempotencyKey }: Omit<ChangeRequest, "actor">,
+  { id, moveTo, idempotencyKey, readsLegalHolds }: Omit<ChangeRequest, "actor">,
 ): Promise<ChangeContext | undefined> {
   const { organizationId, environment } = scope;
   const [row] = await rowsIn(client, lockAppointment, [
@@ -122,6 +130,9 @@ export async function readChangeContext(
       ? { department: there?.department, workers: there?.workers ?? [], others: othersThere }
       : null,
     remembered: remembered[0] ?? null,
+    legalHolds: readsLegalHolds
+      ? (await rowsIn(client, findLegalHolds, [organizationId, environment])).map(legalHoldOf)
+      : [],
     subscriptions,
   };
 }

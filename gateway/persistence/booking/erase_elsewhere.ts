@@ -11,6 +11,7 @@ import {
 } from "../../../core/ports.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { visits } from "../mapping/tables.ts";
+import { replaceBodies } from "../webhooks/erase_bodies.ts";
 import { eraseInFeed } from "../webhooks/feed_entries.ts";
 
 // A remembered answer has the time of the transaction that made it, and so has the audit record. The index on
@@ -34,13 +35,6 @@ const replaceAnswer: Statement<never> = {
 const findBodies: Statement<{ id: string; createdAt: string; body: string }> = {
   text: `select id, created_at as "createdAt", body from webhook_events
     where appointment_id = $2::bigint and organization_id = $1`,
-};
-
-const replaceBodies: Statement<never> = {
-  text: `
-    update webhook_events e set body = erased.body
-    from unnest($2::uuid[], $3::timestamptz[], $4::text[]) as erased (id, created_at, body)
-    where e.organization_id = $1 and e.created_at = erased.created_at and e.id = erased.id`,
 };
 
 const personal = visits.only(...Object.keys(erasedVisit) as (keyof typeof erasedVisit)[]);
@@ -81,12 +75,7 @@ export async function eraseElsewhere(
   await rowsIn(client, eraseVisits, [...scope, id, ...personal.values(erasedVisit)]);
   await eraseReasons(client, { id, organizationId });
   const events = await rowsIn(client, findBodies, [organizationId, id]);
-  await rowsIn(client, replaceBodies, [
-    organizationId,
-    events.map((event) => event.id),
-    events.map((event) => event.createdAt),
-    events.map(({ body }) => erasedBody(body)),
-  ]);
+  await replaceBodies(client, organizationId, events, erasedBody);
   await eraseInFeed(client, { id, organizationId, environment }, erasedBody);
 }
 

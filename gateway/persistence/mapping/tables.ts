@@ -46,6 +46,9 @@ export const organizations = new Table<Organization>("organizations", {
   closedAt: nullable(instant),
   holidays: nullable(json()),
   maxKeyDays: nullable(integer),
+  appointmentDays: nullable(integer),
+  eventDays: nullable(integer),
+  usageDays: nullable(integer),
   factorRequiredRoles: textArray(),
   version: integer,
 });

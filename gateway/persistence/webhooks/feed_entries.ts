@@ -93,21 +93,38 @@ export async function eraseInFeed(
   { organizationId, environment, id }: BookingScope & { id: number },
   erased: (body: string) => string,
 ): Promise<void> {
-  const scope = [organizationId, environment];
-  for (const { position, createdAt, bodies } of await rowsIn(client, findAt, [...scope, id])) {
-    const lines = bodies.split("\n");
-    const replaced = lines.map((body) => isAbout(body, id) ? erased(body) : body);
-    if (replaced.every((body, i) => body === lines[i])) continue;
-    await rowsIn(client, replace, [...scope, position, createdAt, replaced.join("\n")]);
+  const scope = { organizationId, environment };
+  for (const row of await rowsIn(client, findAt, [organizationId, environment, id])) {
+    await eraseInEntry(client, { scope, ...row }, { erased, appointmentId: id });
   }
 }
 
-function isAbout(body: string, appointmentId: number): boolean {
+/** Replaces the bodies of the events of appointments in one entry of the feed: of all, or of one appointment. */
+export async function eraseInEntry(
+  client: PoolClient,
+  { scope, position, createdAt, bodies }: {
+    scope: BookingScope;
+    position: string;
+    createdAt: string;
+    bodies: string;
+  },
+  { erased, appointmentId }: { erased: (body: string) => string; appointmentId?: number },
+): Promise<void> {
+  const lines = bodies.split("\n");
+  const replaced = lines.map((body) => isAbout(body, appointmentId) ? erased(body) : body);
+  if (replaced.every((body, i) => body === lines[i])) return;
+  const { organizationId, environment } = scope;
+  const values = [organizationId, environment, position, createdAt, replaced.join("\n")];
+  await rowsIn(client, replace, values);
+}
+
+function isAbout(body: string, appointmentId: number | undefined): boolean {
   const { type, data } = JSON.parse(body) as {
     type: string;
     data: { object: { id?: number } };
   };
-  return type.startsWith("appointment.") && data.object.id === appointmentId;
+  if (!type.startsWith("appointment.")) return false;
+  return appointmentId === undefined || data.object.id === appointmentId;
 }
 
 /** The feed has the events of at least 30 days. */

@@ -7,15 +7,19 @@ import {
   getVisitOverviewInput,
   idInput,
   inviteStaffUserInput,
+  liftLegalHoldInput,
   listAuditInput,
   listDeliveriesInput,
   listUsageInput,
   listWebhookEventsInput,
+  placeLegalHoldInput,
+  previewRetentionInput,
   recoverSinceInput,
   renameApiKeyInput,
   reportingTokenIdInput,
   requireFactorsInput,
   screenIdInput,
+  setRetentionInput,
   setStaffUserRoleInput,
   staffUserIdInput,
   testWebhookInput,
@@ -47,6 +51,16 @@ export const organizationRouter = router({
   current: staffQuery((staff) => staff.getOrganization),
   update: staffMutation((staff) => staff.updateOrganization, updateOrganizationInput),
   requireFactors: staffMutation((staff) => staff.requireFactors, requireFactorsInput),
+});
+
+/** How long personal data is kept, and the people whose data must stay. */
+export const retentionRouter = router({
+  current: staffQuery((staff) => staff.getRetention),
+  preview: staffQuery((staff) => staff.previewRetention, previewRetentionInput),
+  set: staffMutation((staff) => staff.setRetention, setRetentionInput),
+  legalHolds: staffQuery((staff) => staff.listLegalHolds),
+  placeLegalHold: staffMutation((staff) => staff.placeLegalHold, placeLegalHoldInput),
+  liftLegalHold: staffMutation((staff) => staff.liftLegalHold, liftLegalHoldInput),
 });
 
 /** Reporting tokens for GraphQL. A token is shown in full only by `create`. */

@@ -92,6 +92,11 @@ const unaudited = [
   "staff.erasePerson",
   // It is audited, but changes nothing (test/core/visits/export_person.test.ts).
   "staff.exportPerson",
+  "staff.getRetention",
+  "staff.previewRetention",
+  "staff.listLegalHolds",
+  // Each appointment is audited as one, and each run (test/core/retention/apply_retention.test.ts).
+  "applyRetention",
   // It is audited, but changes nothing (test/rest-adapter/staff_appointment_csv.test.ts).
   "staff.exportAppointments",
   "listSlots",

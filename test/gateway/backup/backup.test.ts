@@ -66,6 +66,8 @@ async function fillEveryTable(url: string): Promise<void> {
       select organization_id, 'TEST', 1, id, '2026-03-02', '2026-03-02', 30, 1, now(), now() from departments;
     insert into staff_requests select organization_id, id, 'key', 'print', 'request', 'worker.created', 1, 'LIVE',
       '{}', now() from staff_users;
+    insert into retention_runs (organization_id, started_at, finished_at, audit_heads)
+      values (1, now(), now(), '{0,1,2}');
     insert into short_numbers values (1, 'LIVE', 1, '2026-12-01', 482113);
     insert into key_spending values (1, gen_random_uuid(), '2026-03-01', 1);
     insert into event_origins select organization_id, id, 'parent', 'state', 'request', created_at from webhook_events`,

@@ -8,21 +8,43 @@ const log = pino({ level: "silent" });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("cleanRegularly() cleans and enters holidays after a minute and then each hour, after a failure too, until it is stopped", async () => {
+test("cleanRegularly() cleans, enters holidays and removes personal data after a minute and then each hour, after a failure too, until it is stopped", async () => {
   let cleanings = 0;
   let renewals = 0;
+  let runs = 0;
+  let last: AbortSignal | undefined;
   const clean = async () => {
     cleanings += 1;
     if (cleanings === 1) throw new Error("away");
   };
   const renewHolidays = async () => void (renewals += 1);
-  const parts = { application: { renewHolidays }, persistence: { clean } };
+  const applyRetention = async ({ signal }: { signal?: AbortSignal } = {}): Promise<number[]> => {
+    runs += 1;
+    last = signal;
+    throw new Error("away");
+  };
+  const parts = { application: { renewHolidays, applyRetention }, persistence: { clean } };
   const cleaning = cleanRegularly(parts, log);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([cleanings, renewals]).toEqual([1, 1]);
+  expect([cleanings, renewals, runs]).toEqual([1, 1, 1]);
   await vi.advanceTimersByTimeAsync(hourMs);
-  expect([cleanings, renewals]).toEqual([2, 2]);
+  expect([cleanings, renewals, runs, last?.aborted]).toEqual([2, 2, 2, false]);
   await cleaning.stop();
   await vi.advanceTimersByTimeAsync(2 * hourMs);
-  expect([cleanings, renewals]).toEqual([2, 2]);
+  expect([cleanings, renewals, runs, last?.aborted]).toEqual([2, 2, 2, true]);
+});
+
+test("a removal that takes hours is not started twice, and keeps no other work waiting", async () => {
+  let cleanings = 0;
+  let runs = 0;
+  const clean = async () => void (cleanings += 1);
+  const applyRetention = ({ signal }: { signal?: AbortSignal } = {}) => {
+    runs += 1;
+    return new Promise<number[]>((resolve) => signal!.onabort = () => resolve([]));
+  };
+  const application = { renewHolidays: async () => {}, applyRetention };
+  const cleaning = cleanRegularly({ application, persistence: { clean } }, log);
+  await vi.advanceTimersByTimeAsync(60_000 + 2 * hourMs);
+  expect([cleanings, runs]).toEqual([3, 1]);
+  await cleaning.stop();
 });

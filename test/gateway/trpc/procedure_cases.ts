@@ -51,6 +51,11 @@ async function called(api: TrpcApi) {
   await api.application.staff.callVisit(api.own.caller, { ...ref, desk: "4" });
   return ref;
 }
+async function heldPerson(api: TrpcApi) {
+  const { staff } = api.application;
+  await staff.placeLegalHold(api.own.caller, { ...await booked(api), reason: "Claim 7" });
+  return { id: (await staff.listLegalHolds(api.own.caller))[0]!.id };
+}
 const newKey = async ({ own }: TrpcApi) => ({ id: await idOf(own.newKey()) });
 const newWebhook = async ({ own }: TrpcApi) => ({ id: await idOf(own.newWebhook()) });
 const newUser = async (api: TrpcApi) => ({ id: await idOf(api.newUser("STAFF")) });
@@ -545,6 +550,24 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     requireFactors: takes("OWNER", () => ({ roles: ["ADMIN" as const] }), {
       factorRequiredRoles: ["ADMIN"],
     }),
+  },
+  retention: {
+    current: plain("OWNER", { appointmentDays: null, lastRun: null }),
+    preview: takes("OWNER", () => ({ appointmentDays: 90, eventDays: 30, usageDays: null }), {
+      appointments: 0,
+      held: 0,
+    }),
+    set: takes("OWNER", () => ({ appointmentDays: 90, eventDays: null, usageDays: 3650 }), {
+      appointmentDays: 90,
+      usageDays: 3650,
+    }),
+    legalHolds: plain("ADMIN", []),
+    placeLegalHold: takes(
+      "ADMIN",
+      async (api) => ({ ...await booked(api), reason: "Claim 7" }),
+      { name: "Ada Lovelace" },
+    ),
+    liftLegalHold: takes("OWNER", heldPerson, { name: "Ada Lovelace" }),
   },
   reportingTokens: {
     list: plain("ADMIN", [{ name: "Warehouse", isRevoked: false }]),

@@ -21,6 +21,8 @@ const onMember = (action: "staff.disabled" | "staff.enabled" | "staff.password_r
 ) => ({ action, subjectId: given, subjectName: "Grace" });
 
 /** Changes by staff of their team, organization, reporting tokens, key names and personal data. */
+const noRules = { appointmentDays: null, eventDays: null, usageDays: null };
+
 export const teamCases: AuditCase[] = [
   auditCase({
     useCase: "staff.inviteStaffUser",
@@ -262,6 +264,48 @@ export const teamCases: AuditCase[] = [
       subjectName: "",
       environment: "LIVE",
       changes: [{ field: "name" }, { field: "phone" }, { field: "externalUserId" }],
+    }),
+  }),
+  // After the erasures: the hold stays, and is on the person of all cases.
+  auditCase({
+    useCase: "staff.setRetention",
+    given: ({ application, caller }) => application.staff.setRetention(caller, noRules),
+    act: ({ application, caller }) =>
+      application.staff.setRetention(caller, { ...noRules, eventDays: 30 }),
+    leaves: ({ organizationId }) => ({
+      action: "organization.updated",
+      subjectId: organizationId,
+      subjectName: "Clinic",
+      changes: [{ field: "eventDays", before: null, after: 30 }],
+    }),
+  }),
+  auditCase({
+    useCase: "staff.placeLegalHold",
+    given: booked,
+    act: ({ application, caller }, id) =>
+      application.staff.placeLegalHold(caller, { id, reason: "Claim 7" }),
+    leaves: (_, { given }) => ({
+      action: "appointment.legal_hold_placed",
+      subjectId: given,
+      subjectName: "",
+      environment: "LIVE",
+    }),
+  }),
+  auditCase({
+    useCase: "staff.liftLegalHold",
+    given: async (stage) => {
+      const { application, caller } = stage;
+      const appointmentId = await booked(stage);
+      await application.staff.placeLegalHold(caller, { id: appointmentId, reason: "Claim 7" });
+      const holds = await application.staff.listLegalHolds(caller);
+      return holds.find((hold) => hold.appointmentId === appointmentId)!;
+    },
+    act: ({ application, caller }, { id }) => application.staff.liftLegalHold(caller, { id }),
+    leaves: (_, { given: { appointmentId } }) => ({
+      action: "appointment.legal_hold_lifted",
+      subjectId: appointmentId,
+      subjectName: "",
+      environment: "LIVE",
     }),
   }),
 ];

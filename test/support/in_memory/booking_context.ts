@@ -52,10 +52,12 @@ export function bookingContextOf(
 export function changeContextOf(
   memory: Memory,
   scope: BookingScope,
-  { appointment, moveTo, idempotencyKey, now }: Omit<ChangeRequest, "id" | "actor"> & {
-    appointment: Appointment;
-    now: Temporal.Instant;
-  },
+  { appointment, moveTo, idempotencyKey, readsLegalHolds, now }:
+    & Omit<ChangeRequest, "id" | "actor">
+    & {
+      appointment: Appointment;
+      now: Temporal.Instant;
+    },
 ): ChangeContext {
   const { organizationId } = scope;
   const department = memory.departments.find(({ id }) => id === appointment.departmentId)!;
@@ -87,6 +89,9 @@ export function changeContextOf(
         others: target ? others(moveTo.dateTime, target) : nothing,
       }
       : null,
+    legalHolds: readsLegalHolds
+      ? memory.legalHolds.filter((one) => scopeKey(one) === scopeKey(scope))
+      : [],
     remembered: idempotencyKey === undefined
       ? null
       : rememberedIn(memory, scope, { key: idempotencyKey, now }) ?? null,

@@ -51,6 +51,25 @@ export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
           memory.remembered.set(rememberedKey(scope, key), { ...remembered, at: context.now });
         }
         if (change.usedHold) endHold(memory, scope, change.usedHold.holdId);
+        if (change.placesLegalHold) {
+          const { name, phone, externalUserId } = appointment;
+          memory.legalHolds.push({
+            ...scope,
+            ...change.placesLegalHold,
+            id: memory.legalHolds.length + 1,
+            appointmentId: appointment.id,
+            name,
+            phone,
+            externalUserId,
+            createdAt: context.now,
+          });
+        }
+        if (change.liftsLegalHold) {
+          memory.legalHolds = memory.legalHolds.filter(({ id }) => id !== change.liftsLegalHold);
+        }
+        if (change.retentionClaim) {
+          memory.retentionRuns.get(scope.organizationId)!.appointments += 1;
+        }
         if (change.isErasure) eraseElsewhere(memory, scope, appointment);
         if (change.creditEntry) {
           keep(memory.creditEntries, change.creditEntry);

@@ -1,5 +1,12 @@
 import type { ActiveWorker } from "../../../core/departments/absence.ts";
-import type { FeedEntry, KeySpending, QueueRules, Visit } from "../../../core/ports.ts";
+import type {
+  FeedEntry,
+  KeySpending,
+  LegalHold,
+  QueueRules,
+  RetentionRun,
+  Visit,
+} from "../../../core/ports.ts";
 import type {
   ApiKey,
   Appointment,
@@ -91,6 +98,9 @@ export interface Memory extends WebhookMemory {
   /** By `scopeKey` and `Idempotency-Key`. */
   remembered: Map<string, RememberedBooking & { at: Temporal.Instant }>;
   keySpending: KeySpending[];
+  legalHolds: LegalHold[];
+  /** By organization. */
+  retentionRuns: Map<number, RetentionRun & { claim: string }>;
   /** In the order in which they were written. */
   usageEntries: UsageEntry[];
   /** In the order in which they were written. */
@@ -125,6 +135,8 @@ export function emptyMemory(): Memory {
     balances: new Map(),
     remembered: new Map(),
     keySpending: [],
+    legalHolds: [],
+    retentionRuns: new Map(),
     usageEntries: [],
     audit: [],
     requests: new Map(),

@@ -15,6 +15,7 @@ import { departmentsIn } from "./departments.ts";
 import { holdsIn } from "./holds.ts";
 import { hourlyLimitsIn } from "./hourly_limits.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
+import { legalHoldsIn, retentionIn } from "./retention.ts";
 import { holidayFixture } from "./holidays.ts";
 import { organizationsIn } from "./organizations.ts";
 import { reportingRolesIn } from "./reporting_roles.ts";
@@ -99,6 +100,8 @@ export function createInMemoryPorts(
     shortNumbers: shortNumbersIn(memory),
     holds: holdsIn(memory),
     gate: gateIn(memory, now),
+    legalHolds: legalHoldsIn(memory),
+    retention: retentionIn(memory),
     visits: visitsIn(memory),
     visitGate: visitGateIn(memory, now),
     screens: screensIn(memory),

@@ -1,0 +1,150 @@
+import type { Pool, PoolClient } from "pg";
+import { type BatchKind, erasedBody, erasedVisit, type Retention } from "../../../core/ports.ts";
+import { inTransaction } from "../commit/run_transaction.ts";
+import { orUnavailable } from "../database/faults.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { visits } from "../mapping/tables.ts";
+import { replaceBodies } from "../webhooks/erase_bodies.ts";
+import { eraseInEntry } from "../webhooks/feed_entries.ts";
+import { keepClaim } from "./runs.ts";
+
+const batch = 500;
+
+/** Removes the next records before a time. Returns how many were removed, and whether there may be more. */
+type Step = (
+  client: PoolClient,
+  organizationId: number,
+  before: string,
+) => Promise<{ removed: number; hasMore: boolean }>;
+
+const personal = visits.only(...Object.keys(erasedVisit) as (keyof typeof erasedVisit)[]);
+
+// The end of a visit deletes its note, and the erasure of its appointment does. The others are few.
+const eraseVisits: Statement<never> = {
+  text: `
+    update visits set ${personal.assignments(3)}
+    where organization_id = $1 and (environment, id) in (
+      select environment, id from visits
+      where organization_id = $1 and environment in ('LIVE', 'TEST') and state <> 'ENDED'
+        and date < $2::timestamp::date and appointment_id is null and note <> ''
+      limit ${batch}
+    )
+    returning id`,
+};
+
+// All events of one moment are in one batch, so the moment is the position of the next one.
+const nextEvents: Statement<{ id: string; createdAt: string; body: string }> = {
+  text: `
+    select id, created_at as "createdAt", body from webhook_events
+    where organization_id = $1 and appointment_id is not null and created_at < $2
+      and created_at > (
+        select coalesce(events_until, '-infinity') from retention_runs where organization_id = $1
+      )
+    order by created_at fetch first ${batch} rows with ties`,
+};
+
+const noteEvents: Statement<never> = {
+  text: `
+    update retention_runs set events = events + $2, events_until = $3 where organization_id = $1`,
+};
+
+// The oldest entries after the position of each environment. Their number ends the batch and not their time: a search for
+// the time would read the whole feed once there is nothing more to do.
+const nextEntries: Statement<
+  { environment: string; position: string; createdAt: string; bodies: string; isDue: boolean }
+> = {
+  text: `
+    select f.environment, f.position, f.created_at as "createdAt", f.bodies,
+      f.created_at < $2::timestamptz as "isDue"
+    from retention_runs r
+    cross join lateral (values ('LIVE', r.feed_live), ('TEST', r.feed_test)) as e (environment, done)
+    cross join lateral (
+      select environment, position, created_at, bodies from feed_entries
+      where organization_id = $1 and environment = e.environment and position > e.done
+      order by position limit ${batch}
+    ) f
+    where r.organization_id = $1
+    order by f.environment, f.position`,
+};
+
+const noteEntries: Statement<never> = {
+  text: `
+    update retention_runs set feed_live = greatest(feed_live, $2), feed_test = greatest(feed_test, $3)
+    where organization_id = $1`,
+};
+
+// The sums of the calls stay: only an insert adds to them.
+const eraseCalls: Statement<{ removed: number; until: string | null }> = {
+  text: `
+    with next as (
+      select id, timestamp from usage_entries
+      where organization_id = $1 and timestamp < $2 and timestamp > (
+        select coalesce(usage_until, '-infinity') from retention_runs where organization_id = $1
+      )
+      order by timestamp fetch first ${batch} rows with ties
+    ), erased as (
+      update usage_entries u set ip_address = '', user_agent = ''
+      from next where u.organization_id = $1 and u.timestamp = next.timestamp and u.id = next.id
+    )
+    update retention_runs r set calls = calls + done.removed,
+      usage_until = coalesce(done.until, usage_until)
+    from (select count(*)::int as removed, max(timestamp) as until from next) done
+    where r.organization_id = $1
+    returning done.removed`,
+};
+
+const steps: Record<BatchKind, Step> = {
+  async visits(client, organizationId, before) {
+    const values = [organizationId, before, ...personal.values(erasedVisit)];
+    const removed = (await rowsIn(client, eraseVisits, values)).length;
+    await client.query(
+      "update retention_runs set visits = visits + $2 where organization_id = $1",
+      [
+        organizationId,
+        removed,
+      ],
+    );
+    return { removed, hasMore: removed === batch };
+  },
+  async events(client, organizationId, before) {
+    const events = await rowsIn(client, nextEvents, [organizationId, before]);
+    const last = events.at(-1);
+    if (!last) return { removed: 0, hasMore: false };
+    await replaceBodies(client, organizationId, events, erasedBody);
+    await rowsIn(client, noteEvents, [organizationId, events.length, last.createdAt]);
+    return { removed: events.length, hasMore: events.length >= batch };
+  },
+  async feed(client, organizationId, before) {
+    const entries = await rowsIn(client, nextEntries, [organizationId, before]);
+    const done = { LIVE: 0, TEST: 0 };
+    let removed = 0;
+    for (const { environment, position, createdAt, bodies, isDue } of entries) {
+      if (!isDue) continue;
+      const scope = { organizationId, environment: environment as keyof typeof done };
+      await eraseInEntry(client, { scope, position, createdAt, bodies }, { erased: erasedBody });
+      done[scope.environment] = Number(position);
+      removed += 1;
+    }
+    await rowsIn(client, noteEntries, [organizationId, done.LIVE, done.TEST]);
+    return { removed, hasMore: removed >= batch };
+  },
+  async usage(client, organizationId, before) {
+    const [row] = await rowsIn(client, eraseCalls, [organizationId, before]);
+    const removed = row?.removed ?? 0;
+    return { removed, hasMore: removed >= batch };
+  },
+};
+
+/** Implements the part of core's `Retention` that removes records in batches. */
+export function createBatches(pool: Pool): Pick<Retention, "removeBatch"> {
+  return {
+    removeBatch: (run, { kind, before, now }) =>
+      orUnavailable(() =>
+        inTransaction(pool, async ({ client }) => {
+          await keepClaim(client, run, now);
+          const { hasMore } = await steps[kind](client, run.organizationId, before.toString());
+          return hasMore;
+        })
+      ),
+  };
+}

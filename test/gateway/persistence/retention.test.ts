@@ -1,0 +1,211 @@
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { addWebhook, inDatabase } from "../../support/published_events.ts";
+import { openService, seedOrganization } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+
+const rules = { appointmentDays: 30, eventDays: 10, usageDays: 5 };
+const day = (date: string) => `2026-11-${date}T10:00:00`;
+
+/** Appointments of Ada on the 1st, 2nd and 20th and of Bob on the 1st. It is the 20th. */
+async function openOffice() {
+  const url = await freshDatabase();
+  const stack = new AsyncDisposableStack();
+  const service = stack.use(await openService(url));
+  const { staff } = service.application;
+  service.setNow("2026-11-01T08:00:00Z");
+  const seeded = await seedOrganization(service, { slotCapacity: 9 });
+  const { organizationId, departmentId } = seeded;
+  await addWebhook(service, organizationId);
+  const caller = staffOf(organizationId, { name: "Grace Hopper", role: "OWNER" });
+  const book = async (name: string, dateTime: string) =>
+    (await staff.createAppointment(caller, { departmentId, name, phone: "+49 30 5", dateTime })).id;
+  const ids = [
+    await book("Ada", day("01")),
+    await book("Bob", day("01")),
+    await book("Ada", day("02")),
+    await book("Ada", day("20")),
+  ];
+  service.setNow("2026-11-20T08:00:00Z");
+  return {
+    url,
+    service,
+    staff,
+    caller,
+    seeded,
+    ids,
+    book,
+    setRules: (days: Partial<typeof rules>) =>
+      staff.setRetention(caller, {
+        appointmentDays: null,
+        eventDays: null,
+        usageDays: null,
+        ...days,
+      }),
+    run: () => service.application.applyRetention(),
+    names: async () =>
+      (await inDatabase<{ name: string }>(url, "select name from appointments order by id"))
+        .map(({ name }) => name),
+    runs: async () =>
+      (await inDatabase<{ changes: { field: string; after: number }[] }>(
+        url,
+        "select changes from audit_entries where action = 'organization.retention_applied' order by id",
+      )).map(({ changes }) =>
+        Object.fromEntries(changes.map(({ field, after }) => [field, after]))
+      ),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+test("appointments lose their data in the night after their days, once, with an exact count", async () => {
+  await using office = await openOffice();
+  const { service } = office;
+  await office.setRules({ appointmentDays: 30 });
+  service.setNow("2026-12-01T23:59:59Z");
+  await office.run();
+  expect(await office.names()).toEqual(["Ada", "Bob", "Ada", "Ada"]);
+  service.setNow("2026-12-02T20:00:00Z");
+  await office.run();
+  expect(await office.names()).toEqual(["Erased", "Erased", "Ada", "Ada"]);
+  await office.run();
+  service.setNow("2026-12-03T20:00:00Z");
+  await office.run();
+  expect(await office.names()).toEqual(["Erased", "Erased", "Erased", "Ada"]);
+  service.setNow("2026-12-04T20:00:00Z");
+  await office.run();
+  expect(await office.runs()).toEqual([{ appointments: 2 }, { appointments: 1 }]);
+  const [row] = await inDatabase<{ row: string }>(
+    office.url,
+    `select (select string_agg(body, '') from webhook_events where appointment_id = ${
+      office.ids[0]
+    })
+      || (select string_agg(bodies, '') from feed_entries where bodies like '%"id":${
+      office.ids[0]
+    },%') as row`,
+  );
+  expect(row!.row).not.toContain("Ada");
+});
+
+test("a run reads what changed in the time that is done, and what is free again", async () => {
+  await using office = await openOffice();
+  const { service, staff, caller, ids: [first, second] } = office;
+  await staff.placeLegalHold(caller, { id: second, reason: "Claim 7" });
+  await office.setRules({ appointmentDays: 10 });
+  await office.run();
+  expect(await office.names()).toEqual(["Erased", "Bob", "Erased", "Ada"]);
+  await staff.updateAppointment(caller, { id: first, note: "Ada called" });
+  service.setNow("2026-11-21T08:00:00Z");
+  await office.run();
+  expect(await inDatabase(office.url, "select note from appointments where note <> ''")).toEqual(
+    [],
+  );
+  const [hold] = await staff.listLegalHolds(caller);
+  await staff.liftLegalHold(caller, { id: hold!.id });
+  service.setNow("2026-11-22T08:00:00Z");
+  await office.run();
+  expect(await office.names()).toEqual(["Erased", "Erased", "Erased", "Ada"]);
+  expect(await office.runs()).toEqual([{ appointments: 2 }, { appointments: 1 }, {
+    appointments: 1,
+  }]);
+});
+
+test("events, the feed and calls lose their personal data, and their numbers stay", async () => {
+  await using office = await openOffice();
+  const { url, service, seeded: { organizationId } } = office;
+  const call = (at: string) =>
+    `insert into usage_entries (organization_id, api_key_id, environment, endpoint, route_template, method,
+      status_code, credits_consumed, response_time_ms, timestamp, ip_address, user_agent)
+    values (${organizationId}, 1, 'LIVE', '/a', 'GET /a', 'GET', 200, 0, 1, '${at}', '203.0.113.9', 'curl')`;
+  await inDatabase(url, call("2026-11-14T23:59:59.999Z"));
+  await inDatabase(url, call("2026-11-15T00:00:00Z"));
+  await office.setRules({ eventDays: 10, usageDays: 5 });
+  const preview = await office.staff.previewRetention(office.caller, {
+    ...rules,
+    appointmentDays: 10,
+  });
+  expect(preview).toEqual({ appointments: 3, held: 0, visits: 0, events: 4, calls: 1 });
+  await office.run();
+  expect(await inDatabase(url, "select ip_address, user_agent from usage_entries order by id"))
+    .toEqual([{ ip_address: "", user_agent: "" }, {
+      ip_address: "203.0.113.9",
+      user_agent: "curl",
+    }]);
+  const bodies = await inDatabase<{ body: string }>(
+    url,
+    "select body from webhook_events union all select bodies from feed_entries",
+  );
+  expect(bodies.length).toBeGreaterThan(7);
+  expect(bodies.filter(({ body }) => /Ada|Bob|49 30/.test(body))).toEqual([]);
+  expect(await office.names()).toEqual(["Ada", "Bob", "Ada", "Ada"]);
+  service.setNow("2026-11-21T08:00:00Z");
+  await office.run();
+  expect(await office.runs()).toEqual([{ events: 4, calls: 1 }, { calls: 1 }]);
+});
+
+test("a visit without an appointment that nobody ended loses its note", async () => {
+  await using office = await openOffice();
+  const { service, staff, caller, seeded: { departmentId } } = office;
+  await staff.arrive(caller, { departmentId, note: "Ada waits" });
+  await office.setRules({ appointmentDays: 2 });
+  service.setNow("2026-11-23T08:00:00Z");
+  await office.run();
+  expect(await inDatabase(office.url, "select note, state from visits"))
+    .toEqual([{ note: "", state: "WAITING" }]);
+  expect(await office.runs()).toMatchObject([{ visits: 1 }]);
+});
+
+test("a hold that is placed while a removal waits for the gate wins", async () => {
+  await using office = await openOffice();
+  const { url, staff, caller, seeded: { organizationId }, ids: [first] } = office;
+  await office.setRules({ appointmentDays: 10 });
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  try {
+    await other.query("begin");
+    await other.query("select from balances where organization_id = $1 for update", [
+      organizationId,
+    ]);
+    const placing = staff.placeLegalHold(caller, { id: first, reason: "Claim 7" });
+    const running = office.run();
+    await expect.poll(async () =>
+      (await inDatabase(url, "select from retention_runs where claim is not null")).length
+    ).toBe(1);
+    await other.query("commit");
+    await Promise.all([placing, running]);
+  } finally {
+    await other.end();
+  }
+  expect(await office.names()).toEqual(["Ada", "Erased", "Ada", "Ada"]);
+  await expect(staff.eraseAppointment(caller, { id: first })).rejects.toThrow("legal hold");
+  await expect(staff.erasePerson(caller, { id: first })).rejects.toThrow("legal hold");
+});
+
+test("two processes that run at once do each removal once", async () => {
+  await using office = await openOffice();
+  await using other = await openService(office.url);
+  other.setNow("2026-11-20T08:00:00Z");
+  await office.setRules({ appointmentDays: 10 });
+  await Promise.all([office.run(), other.application.applyRetention()]);
+  expect(await office.runs()).toEqual([{ appointments: 3 }]);
+});
+
+test("a process whose run was taken over changes nothing any more", async () => {
+  await using office = await openOffice();
+  const { url, service } = office;
+  await office.setRules({ appointmentDays: 10 });
+  let isFirst = true;
+  await service.application.applyRetention({
+    rest: async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      await inDatabase(
+        url,
+        "update retention_runs set claim = gen_random_uuid(), claimed_until = started_at returning 1",
+      );
+    },
+  });
+  expect(await office.names()).toEqual(["Erased", "Bob", "Ada", "Ada"]);
+  await office.run();
+  expect(await office.runs()).toEqual([{ appointments: 3 }]);
+});

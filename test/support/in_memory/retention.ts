@@ -1,0 +1,66 @@
+import { isHeld } from "../../../core/booking/legal_hold.ts";
+import { nobody } from "../../../core/booking/erased.ts";
+import {
+  type Appointment,
+  ClaimLostError,
+  type LegalHolds,
+  type Retention,
+  type RetentionCounts,
+} from "../../../core/ports.ts";
+import type { Memory } from "./memory.ts";
+import { of, record } from "./rows.ts";
+
+/** The legal holds in memory. */
+export function legalHoldsIn(memory: Memory): LegalHolds {
+  return { list: async (organizationId) => of(memory.legalHolds, organizationId) };
+}
+
+/** Runs of retention in memory. Only appointments are removed: the tests of the database have the other kinds. */
+export function retentionIn(memory: Memory): Retention {
+  const none: RetentionCounts = { appointments: 0, visits: 0, events: 0, calls: 0 };
+  const runOf = ({ organizationId, claim }: { organizationId: number; claim: string }) => {
+    const run = memory.retentionRuns.get(organizationId);
+    if (run?.claim !== claim) throw new ClaimLostError("Lost");
+    return run;
+  };
+  const isPersonal = (one: Appointment) =>
+    Object.entries(nobody).some(([name, value]) => Reflect.get(one, name) !== value);
+  const old = (organizationId: number, before: Temporal.PlainDateTime | null) =>
+    of(memory.appointments, organizationId).filter((one) =>
+      before && Temporal.PlainDateTime.compare(one.dateTime, before) < 0 && isPersonal(one)
+    );
+  const isKept = (one: Appointment) => isHeld(one, of(memory.legalHolds, one.organizationId));
+  return {
+    async claim(organizationId, now) {
+      const last = memory.retentionRuns.get(organizationId)?.finishedAt;
+      if (last && now.since(last).total("hours") < 20) return undefined;
+      const claim = crypto.randomUUID();
+      memory.retentionRuns.set(organizationId, {
+        ...none,
+        claim,
+        startedAt: now,
+        finishedAt: null,
+      });
+      return { organizationId, claim };
+    },
+    async due(run, { before, after }) {
+      return old(run.organizationId, before)
+        .filter((one) => one.id > (after?.id ?? 0) && !isKept(one)).slice(0, 100);
+    },
+    changedSince: async () => [],
+    advance: async (run) => void runOf(run),
+    removeBatch: async () => false,
+    async finish(run, now, audit) {
+      const found = runOf(run);
+      found.finishedAt = now;
+      const written = audit({ ...none, appointments: found.appointments });
+      if (written) record(memory, written);
+    },
+    lastRun: async (organizationId) => memory.retentionRuns.get(organizationId),
+    async preview(organizationId, { appointments }) {
+      const found = old(organizationId, appointments);
+      const held = found.filter(isKept).length;
+      return { ...none, appointments: found.length - held, held };
+    },
+  };
+}

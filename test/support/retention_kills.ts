@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { adminHere, run } from "../gateway/process/spawned.ts";
+import { freshDatabase } from "./fresh_database.ts";
+import { addWebhook, inDatabase } from "./published_events.ts";
+import { openService, seedOrganization } from "./seeded.ts";
+import { staffOf } from "./staff_callers.ts";
+
+/** What the database says about a run between two transactions. */
+interface Progress {
+  /** Appointments by the number of their places that still name the person. */
+  whole: number;
+  gone: number;
+  half: number;
+  /** Removals in the audit log, and those that the run has counted. */
+  audited: number;
+  counted: number;
+}
+
+// A person is in four places: the appointment, the reason in the audit, the event and the feed.
+const readProgress = `
+  with places as (
+    select a.id, (a.name like 'Person %')::int + (
+        select count(*) from audit_entries e
+        where e.subject_kind = 'appointment' and e.subject_id = a.id and e.changes::text like '%Person %'
+      ) + (
+        select count(*) from webhook_events w where w.appointment_id = a.id and w.body like '%Person %'
+      ) + (
+        select count(*) from feed_entries f where f.bodies like '%"id":' || a.id || ',%"Person %'
+      ) as named
+    from appointments a
+  )
+  select count(*) filter (where named = 4)::int as whole, count(*) filter (where named = 0)::int as gone,
+    count(*) filter (where named not in (0, 4))::int as half,
+    (select count(*)::int from audit_entries where action = 'appointment.expired') as audited,
+    (select coalesce(sum(appointments), 0)::int from retention_runs) as counted
+  from places`;
+
+/**
+ * Kills a process by SIGKILL again and again while it removes the data of appointments, and checks after each kill that no
+ * appointment is half done. Then a last run finishes, and the counts are exact.
+ */
+export async function checkRetentionKills(
+  { appointments, kills, progress = () => {} }: {
+    appointments: number;
+    kills: number;
+    progress?(line: string): void;
+  },
+): Promise<{ appointments: number; kills: number; "killed in between": number }> {
+  const url = await freshDatabase();
+  const environment = { DATABASE_URL: url };
+  {
+    await using service = await openService(url);
+    service.setNow("2026-01-05T08:00:00Z");
+    const { staff } = service.application;
+    const { organizationId, departmentId } = await seedOrganization(service, {
+      slotCapacity: 10_000,
+      credits: 10 * appointments,
+    });
+    await addWebhook(service, organizationId);
+    const caller = staffOf(organizationId, { role: "OWNER" });
+    for (let i = 0; i < appointments; i += 1) {
+      await staff.createAppointment(caller, {
+        departmentId,
+        dateTime: "2026-01-05T10:00:00",
+        name: `Person ${i}`,
+        overrideReason: `Person ${i} asked`,
+      });
+    }
+    await staff.setRetention(caller, { appointmentDays: 30, eventDays: null, usageDays: null });
+  }
+  const read = async () => (await inDatabase<Progress>(url, readProgress))[0]!;
+  expect(await read()).toMatchObject({ whole: appointments, half: 0 });
+  let between = 0;
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const before = await read();
+    const killed = run("command_line/admin.ts", { words: ["retention", "run"], environment });
+    await expect.poll(
+      async () =>
+        (await inDatabase<{ done: number }>(
+          url,
+          "select coalesce(sum(appointments), 0)::int as done from retention_runs",
+        ))[0]!.done,
+      { interval: 2, timeout: 30_000 },
+    ).toBeGreaterThan(before.counted);
+    await sleep(Math.random() * 20);
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    const after = await read();
+    expect(after).toMatchObject({ half: 0, audited: after.gone, counted: after.gone });
+    if (after.whole > 0) between += 1;
+    // As if the five minutes of the claim were over.
+    await inDatabase(
+      url,
+      "update retention_runs set claimed_until = started_at where claim is not null",
+    );
+    if (kill % 10 === 0) progress(`${kill} of ${kills} kills, ${after.gone} appointments done`);
+  }
+  const ended = await adminHere(["retention", "run"], environment);
+  expect(ended).toEqual({ code: 0, json: { runs: [expect.any(Number)] } });
+  expect(await read()).toEqual({
+    whole: 0,
+    gone: appointments,
+    half: 0,
+    audited: appointments,
+    counted: appointments,
+  });
+  const runs = await inDatabase<{ changes: unknown }>(
+    url,
+    "select changes from audit_entries where action = 'organization.retention_applied'",
+  );
+  expect(runs).toEqual([{ changes: [{ field: "appointments", after: appointments }] }]);
+  return { appointments, kills, "killed in between": between };
+}
