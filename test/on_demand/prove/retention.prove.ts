@@ -1,0 +1,7 @@
+import { checkRetentionKills } from "../../support/retention_kills.ts";
+import { proof } from "./proof.ts";
+
+proof(
+  "retention",
+  (progress) => checkRetentionKills({ appointments: 5000, kills: 50, progress }),
+);
