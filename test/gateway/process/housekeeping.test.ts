@@ -40,7 +40,9 @@ test("a removal that takes hours is not started twice, and keeps no other work w
   const clean = async () => void (cleanings += 1);
   const applyRetention = ({ signal }: { signal?: AbortSignal } = {}) => {
     runs += 1;
-    return new Promise<number[]>((resolve) => signal!.onabort = () => resolve([]));
+    return new Promise<number[]>((resolve) => {
+      signal!.addEventListener("abort", () => resolve([]));
+    });
   };
   const application = { renewHolidays: async () => {}, applyRetention };
   const cleaning = cleanRegularly({ application, persistence: { clean } }, log);
