@@ -62,6 +62,8 @@ export function useAdmission(
       const { cost, query, form } = context;
       if (!cost || "fault" in cost) throw cost?.fault;
       const table = isCsv(form) ? tableOf(query!) : undefined;
+      const isPersonal = table?.columns.some((column) => column.isPersonal);
+      if (isPersonal) await context.requireFresh?.();
       const whole = Object.assign(contextValue, await begin(context));
       if (!table) return;
       // The context caches rows, so each part of a file has its own. With the signal, the executor would keep the

@@ -32,6 +32,7 @@ export type GraphqlUseCases = Pick<
   | "authenticateSession"
   | "signOut"
   | "countStaffRequest"
+  | "requireFresh"
 >;
 
 /** A session has no cost limit. A query counts as one staff request for each 100 points. */
@@ -53,6 +54,8 @@ export interface RequestContext extends CallerState {
   reader?: ReportingReader;
   /** Checks again that the caller may read. Throws like the first check. */
   requireStill?(): Promise<void>;
+  /** Throws STEP_UP_REQUIRED without a fresh proof. Absent for a token: whoever made it has given one. */
+  requireFresh?(): Promise<void>;
   /** Counts the cost points of the query. Throws RATE_LIMIT_EXCEEDED. */
   pay?(cost: number): Promise<void>;
   /** The cost of the query, or the error if it has none. */
@@ -120,7 +123,7 @@ export async function admit(
   const { request } = context;
   const token = tokenOf(request);
   if (token !== undefined) await admitToken(token, context, application);
-  else if (sessions.isClaimedBy(request)) await admitStaff(context, sessions);
+  else if (sessions.isClaimedBy(request)) await admitStaff(context, { application, sessions });
   else throw unauthenticated(request.headers.has("X-API-Key"));
 }
 
@@ -148,12 +151,16 @@ async function admitToken(
   await context.pay(1);
 }
 
-async function admitStaff(context: RequestContext, sessions: StaffSessions): Promise<void> {
+async function admitStaff(
+  context: RequestContext,
+  { application, sessions }: { application: GraphqlUseCases; sessions: StaffSessions },
+): Promise<void> {
   sessions.refuseForeignChange(context.request);
   const caller = await sessions.authenticate(context);
   context.reader = caller;
   await sessions.count(caller, context);
   requirePermission(caller, permissions.listReports);
+  context.requireFresh = () => application.requireFresh(caller);
   context.requireStill = async () =>
     requirePermission(
       await sessions.authenticate(context, { isActivity: false }),

@@ -23,7 +23,11 @@ import { selectedFields, type SelectionScope } from "./selection.ts";
 interface Column {
   name: string;
   path: readonly string[];
+  /** Whether it says who the person of an appointment is. */
+  isPersonal?: boolean;
 }
+
+const personalFields = new Set(["name", "phone", "externalUserId", "qrCode"]);
 
 /** A query whose answer is a table. */
 export interface Table {
@@ -117,7 +121,8 @@ function columnsOf(
   return selectedIn(type, sets, scope).flatMap(({ key, field, nodes }) => {
     const inner = getNamedType(field.type);
     const [name, path] = [[...within.name, key], [...within.path, key]];
-    if (isLeafType(inner)) return [{ name: name.join("."), path }];
+    const isPersonal = type.name === "Appointment" && personalFields.has(field.name);
+    if (isLeafType(inner)) return [{ name: name.join("."), path, isPersonal }];
     if (isListType(getNullableType(field.type)) || !isObjectType(inner) || isPage(inner)) {
       throw notTabular(`${name.join(".")} is a list, which does not fit into a row`);
     }

@@ -40,6 +40,33 @@ const report = `query ($from: Date!) {
   }
 }`;
 
+test("a file that names people by a session needs a fresh proof; other files and a token do not", async () => {
+  await using other = await openGraphql({}, { now: "2026-03-06T10:00:00Z" });
+  const cookie = await other.signedIn("ADMIN");
+  other.setNow("2026-03-06T10:09:59Z");
+  const statusOf = async (query: string, headers: Record<string, string> = { cookie }) => {
+    const parameters = new URLSearchParams({ query, format: "csv" });
+    const response = await other.send({ headers }, `${url}?${parameters}`);
+    return [response.status, /[A-Z_]{10,}/.exec(await response.text())?.[0]];
+  };
+  const edges = (fields: string) => `{ appointments { edges { node { ${fields} } } } }`;
+  const personal = [
+    all,
+    edges("who: name"),
+    edges("phone"),
+    edges("externalUserId"),
+    edges("qrCode"),
+    "{ creditEntries { edges { node { appointment { name } } } } }",
+  ];
+  expect(await statusOf(all)).toEqual([200, undefined]);
+  other.setNow("2026-03-06T10:10:00Z");
+  for (const query of personal) {
+    expect(await statusOf(query)).toEqual([403, "STEP_UP_REQUIRED"]);
+  }
+  expect(await statusOf(edges("restId department { name }"))).toEqual([200, undefined]);
+  expect(await statusOf(all, { authorization: `Bearer ${other.token}` })).toEqual([200, undefined]);
+});
+
 function load(
   query: string,
   { variables, format, accept, to = graphql, signal }: {
