@@ -51,6 +51,7 @@ export const longTests = [
   "test/dashboard/person.test.ts",
   "test/dashboard/queue.test.ts",
   "test/dashboard/reports.test.ts",
+  "test/dashboard/retention.test.ts",
   "test/dashboard/screen_reader.test.ts",
   "test/dashboard/screens.test.ts",
   "test/dashboard/search.test.ts",

@@ -90,7 +90,7 @@ function entryOf(record: AuditRecord, id: number): AuditEntry {
   return { ...record, id, at: formatInstant(record.at, "Europe/Oslo") } as AuditEntry;
 }
 
-/** Exports are audited, but change nothing, so they are no cases. */
+/** Exports are audited, but change nothing, and runs of retention have records of many subjects, so they are no cases. */
 const others: readonly Pick<AuditEntry, "action" | "subjectName" | "changes">[] = [
   {
     action: "organization.appointments_exported",
@@ -101,6 +101,12 @@ const others: readonly Pick<AuditEntry, "action" | "subjectName" | "changes">[] 
     action: "appointment.exported",
     subjectName: "",
     changes: [{ field: "appointments", after: 2 }],
+  },
+  { action: "appointment.expired", subjectName: "", changes: [{ field: "name" }] },
+  {
+    action: "organization.retention_applied",
+    subjectName: "Clinic",
+    changes: ["appointments", "visits", "events", "calls"].map((field) => ({ field, after: 2 })),
   },
 ];
 

@@ -90,6 +90,7 @@ export function pageViewsOn(date: string): Record<string, PageView> {
     credits: { path: "/credits" },
     team: { path: "/team" },
     settings: { path: "/settings" },
+    retention: { path: "/settings", steps: button("Check and save …") },
     account: { path: "/account" },
     reporting_tokens: { path: "/reporting-tokens" },
     screens: { path: "/screens" },

@@ -330,8 +330,8 @@ export const t = textsOf({
       archived: { en: "<by></by> archived <it></it>", de: "<by></by> hat <it></it> archiviert" },
       erased: { en: "<by></by> anonymized <it></it>", de: "<by></by> hat <it></it> anonymisiert" },
       expired: {
-        en: "<it></it> was anonymized by the rule of the organization",
-        de: "<it></it> wurde nach der Regel der Organisation anonymisiert",
+        en: "A rule of the organization anonymized <it></it>",
+        de: "Eine Regel der Organisation hat <it></it> anonymisiert",
       },
       legal_hold_placed: {
         en: "<by></by> placed a legal hold on the person of <it></it>",
@@ -614,6 +614,11 @@ export const t = textsOf({
     isActive: { en: "Active", de: "Aktiv" },
     includeTest: { en: "Test events", de: "Testereignisse" },
     email: { en: "E-mail", de: "E-Mail" },
+    calls: { en: "API calls", de: "API-Aufrufe" },
+    visits: { en: "Visits without an appointment", de: "Besuche ohne Termin" },
+    appointmentDays: { en: "Days of appointments", de: "Tage der Termine" },
+    eventDays: { en: "Days of events", de: "Tage der Ereignisse" },
+    usageDays: { en: "Days of API calls", de: "Tage der API-Aufrufe" },
     maxKeyDays: {
       en: "Maximum life of API keys in days",
       de: "Höchste Laufzeit von API-Schlüsseln in Tagen",

@@ -9,6 +9,7 @@ import { Pager, Table } from "../../ui/table.tsx";
 import { AnonymizeAll } from "./anonymize_all.tsx";
 import { columnsOf } from "./columns.tsx";
 import { DownloadPerson } from "./download_person.tsx";
+import { HoldPerson } from "./hold_person.tsx";
 import { t } from "./texts.ts";
 
 const size = 50;
@@ -24,6 +25,7 @@ export function Person() {
     keepsPrevious: true,
   });
   const mayErase = useMay("erasePerson");
+  const mayHold = useMay("placeLegalHold");
   const mayExport = useMay("exportPerson");
   const query = environment === "TEST" ? "?environment=TEST" : "";
   return (
@@ -46,6 +48,7 @@ export function Person() {
               onPage={(next) => set({ page: String(next || "") })}
             />
             {mayExport && <DownloadPerson id={id} />}
+            {mayHold && <HoldPerson id={id} person={person} />}
             {mayErase && (
               <AnonymizeAll
                 id={id}

@@ -69,6 +69,19 @@ export const t = textsOf({
     },
     button: { en: "Anonymize appointment …", de: "Termin anonymisieren …" },
   },
+  hold: {
+    button: { en: "Legal hold …", de: "Löschsperre …" },
+    title: { en: "Place a legal hold", de: "Löschsperre setzen" },
+    help: {
+      en:
+        "Nobody can anonymize the visits of this person, and no rule removes them, until an OWNER lifts the hold in the settings.",
+      de:
+        "Niemand kann die Besuche dieser Person anonymisieren, und keine Regel entfernt ihre Daten, bis die Löschsperre in den Einstellungen aufgehoben wird.",
+    },
+    reason: { en: "Reason", de: "Grund" },
+    action: { en: "Place hold", de: "Sperre setzen" },
+    done: { en: "Legal hold placed", de: "Löschsperre gesetzt" },
+  },
   visits: {
     title: { en: "Visits of {name}", de: "Besuche von {name}" },
     lead: {

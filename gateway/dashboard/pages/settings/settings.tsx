@@ -6,12 +6,16 @@ import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { FactorRequirement } from "./factor_requirement.tsx";
 import { OrganizationForm } from "./organization_form.tsx";
+import { LegalHolds } from "./legal_holds.tsx";
+import { RetentionForm } from "./retention_form.tsx";
 import { t } from "./texts.ts";
 
 /** The settings of the organization, and those of the user. */
 export function Settings() {
   const mayChange = useMay("updateOrganization");
   const mayRequire = useMay("requireFactors");
+  const mayRetain = useMay("setRetention");
+  const mayHold = useMay("listLegalHolds");
   const { user } = useSession();
   const [theme, setTheme] = useTheme();
   return (
@@ -19,6 +23,8 @@ export function Settings() {
       <div className="narrow">
         {mayChange && <OrganizationForm />}
         {mayRequire && <FactorRequirement />}
+        {mayRetain && <RetentionForm />}
+        {mayHold && <LegalHolds />}
         <section className="card">
           <h2>{t("appearance")}</h2>
           <Segments<Theme>

@@ -42,6 +42,82 @@ export const t = textsOf({
     },
     roles: { en: "Required for", de: "Verlangt für" },
   },
+  retention: {
+    title: { en: "Data of people", de: "Personendaten" },
+    lead: {
+      en:
+        "After these days, data of people is removed for good, once a day. Numbers stay in all reports. Leave a field empty to keep the data.",
+      de:
+        "Nach diesen Tagen werden Personendaten endgültig entfernt, einmal am Tag. Die Zahlen bleiben in allen Berichten. Ohne Zahl bleiben die Daten.",
+    },
+    days: { en: "days", de: "Tage" },
+    fields: {
+      appointmentDays: { en: "Appointments", de: "Termine" },
+      eventDays: { en: "Events and webhook deliveries", de: "Ereignisse und Webhook-Zustellungen" },
+      usageDays: { en: "API calls", de: "API-Aufrufe" },
+    },
+    helps: {
+      appointmentDays: {
+        en:
+          "Counted from the day of the appointment: name, phone number, reference, notes and reasons.",
+        de: "Ab dem Tag des Termins: Name, Telefonnummer, Referenz, Notizen und Begründungen.",
+      },
+      eventDays: {
+        en: "Name and phone number in the events that were sent.",
+        de: "Name und Telefonnummer in den gesendeten Ereignissen.",
+      },
+      usageDays: {
+        en: "The address and the program of the caller.",
+        de: "Die Adresse und das Programm des Aufrufers.",
+      },
+    },
+    check: { en: "Check and save …", de: "Prüfen und speichern …" },
+    confirmTitle: { en: "Save these rules?", de: "Diese Regeln speichern?" },
+    confirm: {
+      en: "The next run removes the data of people from these records. You cannot undo this.",
+      de:
+        "Der nächste Lauf entfernt die Personendaten aus diesen Einträgen. Das lässt sich nicht rückgängig machen.",
+    },
+    save: { en: "Save rules", de: "Regeln speichern" },
+    kinds: {
+      appointments: { en: "Appointments: {count}", de: "Termine: {count}" },
+      visits: { en: "Visits without an appointment: {count}", de: "Besuche ohne Termin: {count}" },
+      events: { en: "Events: {count}", de: "Ereignisse: {count}" },
+      calls: { en: "API calls: {count}", de: "API-Aufrufe: {count}" },
+    },
+    atLeast: { en: "{count} or more", de: "{count} oder mehr" },
+    held: {
+      en: "Appointments that stay because of a legal hold: {count}",
+      de: "Termine, die wegen einer Löschsperre bleiben: {count}",
+    },
+    lastRun: { en: "Last run {at}. {counts}", de: "Letzter Lauf {at}. {counts}" },
+    running: { en: "Running since {at}. {counts}", de: "Läuft seit {at}. {counts}" },
+  },
+  holds: {
+    title: { en: "Legal holds", de: "Löschsperren" },
+    help: {
+      en: "The data of these people stays. Place a hold on the page with all visits of the person.",
+      de:
+        "Die Daten dieser Personen bleiben. Eine Löschsperre setzen Sie auf der Seite mit allen Besuchen der Person.",
+    },
+    none: { en: "No legal holds", de: "Keine Löschsperren" },
+    person: { en: "Person", de: "Person" },
+    reason: { en: "Reason", de: "Grund" },
+    by: { en: "By", de: "Von" },
+    since: { en: "Since", de: "Seit" },
+    actions: { en: "Actions", de: "Aktionen" },
+    lift: { en: "Lift", de: "Aufheben" },
+    liftOf: { en: "Lift the legal hold on {name}", de: "Löschsperre für {name} aufheben" },
+    liftTitle: {
+      en: "Lift the legal hold on {name}?",
+      de: "Löschsperre für {name} aufheben?",
+    },
+    liftHelp: {
+      en: "Their data can be anonymized then, and the rules of the organization apply to it.",
+      de: "Die Daten können dann anonymisiert werden, und die Regeln der Organisation gelten.",
+    },
+    lifted: { en: "Legal hold lifted", de: "Löschsperre aufgehoben" },
+  },
   appearance: { en: "Appearance", de: "Darstellung" },
   theme: {
     label: { en: "Theme", de: "Farben" },

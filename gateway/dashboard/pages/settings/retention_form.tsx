@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { useRead, useWrite } from "../../api/hooks.ts";
+import { dateTimeText, numberText } from "../../api/time.ts";
+import type { Input, Output } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Loaded, Skeleton } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { t } from "./texts.ts";
+
+type Rules = Output<"retention.current">;
+type Days = Input<"retention.preview">;
+
+const fields = ["appointmentDays", "eventDays", "usageDays"] as const;
+const kinds = ["appointments", "visits", "events", "calls"] as const;
+/** The service counts up to here. */
+const maxCounted = 10_000;
+
+/** For how many days the data of people is kept. Before the rules are saved, the page says what they remove. */
+export function RetentionForm() {
+  const read = useRead("retention.current");
+  return (
+    <section className="card">
+      <h2>{t("retention.title")}</h2>
+      <p className="muted">{t("retention.lead")}</p>
+      <Loaded read={read} skeleton={<Skeleton rows={3} />}>
+        {(rules) => <Fields key={rules.version} rules={rules} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Fields({ rules }: { rules: Rules }) {
+  const [texts, setTexts] = useState(() => ({
+    appointmentDays: String(rules.appointmentDays ?? ""),
+    eventDays: String(rules.eventDays ?? ""),
+    usageDays: String(rules.usageDays ?? ""),
+  }));
+  const [asked, setAsked] = useState<Days | null>(null);
+  const save = useWrite("retention.set", {
+    changes: ["retention.current", "organization.current"],
+  });
+  const daysOf = (field: typeof fields[number]) =>
+    texts[field] === "" ? null : Number(texts[field]);
+  return (
+    <>
+      <Form
+        error={null}
+        fields={fields}
+        onSubmit={() => {
+          save.reset();
+          setAsked({
+            appointmentDays: daysOf("appointmentDays"),
+            eventDays: daysOf("eventDays"),
+            usageDays: daysOf("usageDays"),
+          });
+        }}
+      >
+        {fields.map((field) => (
+          <TextField
+            key={field}
+            label={t(`retention.fields.${field}`)}
+            name={field}
+            inputMode="numeric"
+            unit={t("retention.days")}
+            validate={(text) => isDays(text) ? null : t("maxKeyDaysFault")}
+            description={t(`retention.helps.${field}`)}
+            value={texts[field]}
+            onChange={(text) => setTexts({ ...texts, [field]: text })}
+          />
+        ))}
+        {rules.lastRun && <LastRun run={rules.lastRun} />}
+        <div className="row">
+          <Button type="submit" kind="primary">{t("retention.check")}</Button>
+        </div>
+      </Form>
+      {asked && (
+        <Confirm
+          title={t("retention.confirmTitle")}
+          action={t("retention.save")}
+          write={save}
+          input={{ ...asked, version: rules.version }}
+          onClose={() => setAsked(null)}
+          onDone={() => toast(t("saved"))}
+        >
+          <Preview days={asked} />
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function isDays(text: string): boolean {
+  return text === "" || /^[1-9]\d{0,3}$/.test(text) && Number(text) <= 3650;
+}
+
+function Preview({ days }: { days: Days }) {
+  const read = useRead("retention.preview", days, { staleMs: 0 });
+  return (
+    <Loaded read={read} skeleton={<Skeleton rows={3} />}>
+      {(found) => (
+        <>
+          <p>{t("retention.confirm")}</p>
+          <ul>
+            {kinds.map((kind) => (
+              <li key={kind}>{t(`retention.kinds.${kind}`, { count: countText(found[kind]) })}</li>
+            ))}
+          </ul>
+          {found.held > 0 && <p>{t("retention.held", { count: countText(found.held) })}</p>}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function countText(count: number): string {
+  return count < maxCounted
+    ? numberText(count)
+    : t("retention.atLeast", { count: numberText(count) });
+}
+
+function LastRun({ run }: { run: NonNullable<Rules["lastRun"]> }) {
+  const counts = kinds.map((kind) => t(`retention.kinds.${kind}`, { count: numberText(run[kind]) }))
+    .join(" · ");
+  const at = dateTimeText(run.finishedAt ?? run.startedAt);
+  return (
+    <p className="muted small">
+      {t(run.finishedAt === null ? "retention.running" : "retention.lastRun", { at, counts })}
+    </p>
+  );
+}
