@@ -19,8 +19,13 @@ import { getHold, holdPlace, releaseHold } from "./booking/hold_place.ts";
 import { moveAppointment } from "./booking/reschedule_appointment.ts";
 import { listAppointments } from "./booking/list_appointments.ts";
 import { createKeptSlots } from "./departments/kept_slots.ts";
+import { findSlots } from "./departments/find_slots.ts";
 import { listSlots } from "./departments/list_slots.ts";
-import { getDepartment, listDepartments } from "./departments/list_departments.ts";
+import {
+  getDepartment,
+  listBookableWorkers,
+  listDepartments,
+} from "./departments/list_departments.ts";
 import { enterTurn, type HeavyWorkRequest } from "./heavy_work.ts";
 import type { Ports } from "./ports.ts";
 import { openReports } from "./reporting/open_reports.ts";
@@ -59,7 +64,9 @@ export function createApplication(ports: Ports) {
     ) => authenticateApiKey({ ...ports, expectedCallers }, key, onExpected),
     listDepartments: over(listDepartments),
     getDepartment: over(getDepartment),
+    listBookableWorkers: over(listBookableWorkers),
     checkAvailability: over(checkAvailability),
+    findSlots: over(findSlots),
     listSlots: (...[caller, input]: SlotsQuestion) =>
       listSlots({ ...ports, keptSlots }, caller, input),
     bookAppointment: over(bookAppointment),

@@ -102,7 +102,8 @@ export const sentencesForStaff = {
   // Whether a slot can be booked.
   noActiveDepartment: "There is no active department with this id",
   departmentClosed: "The department takes no bookings",
-  workerRequired: "Is required in this department",
+  workerRequired:
+    "Is required in this department. GET /api/v1/departments/{departmentId}/workers lists its workers.",
   workerInactive: "Must be the id of an active worker of the department",
   workerUnavailable: "Is not available in this slot",
   workerBooked: "Is already booked in this slot",

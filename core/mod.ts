@@ -128,6 +128,8 @@ export {
   checkAvailabilityInput,
   checkSlotInput,
 } from "./departments/check_availability.ts";
+export { findSlotsInput, foundSlotView } from "./departments/find_slots.ts";
+export { publicWorkerView } from "./departments/list_departments.ts";
 export { listSlotsInput } from "./departments/list_slots.ts";
 export {
   Department,

@@ -56,7 +56,13 @@ async function runGuide(name: string): Promise<string> {
 /** What the output of each guide must and must not contain. */
 const outputs: Record<string, { has: RegExp[]; lacks?: RegExp }> = {
   "first-booking": {
-    has: [/"creditBalance":\d+/, /"available":true/, /"name":"Ada Lovelace","qrCode":"\w+"/],
+    has: [
+      /"creditBalance":\d+/,
+      /"available":true/,
+      /"slotTime":"2027-03-01T10:00:00","remainingSlots":\d+,"workerIds":\[\]/,
+      /"workers":\[/,
+      /"name":"Ada Lovelace","qrCode":"\w+"/,
+    ],
     lacks: /"error"/,
   },
   retries: { has: [/Idempotent-Replayed: true/, /"name":"Alan Turing"/], lacks: /"error"/ },

@@ -28,7 +28,8 @@ export function checkWorker(
 ): void {
   if (workerId === null) {
     if (!department.showAdminsInBooking) return;
-    throw validationError({ field: "workerId", message: say("workerRequired") });
+    const message = say("workerRequired", { departmentId: department.id });
+    throw validationError({ field: "workerId", message });
   }
   const worker = activeWorkers.find(({ id }) => id === workerId);
   if (!worker) {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
 import { requireOrganization } from "../access/organizations.ts";
 import { type HeavyWork, inTurn } from "../heavy_work.ts";
@@ -12,6 +13,7 @@ import {
 import { type StaffWorkerView, toStaffWorkerView } from "./worker.ts";
 import type { Organizations } from "../access/organization.ts";
 import { say } from "../messages.ts";
+import { id, text } from "../view_fields.ts";
 
 const departmentsAtOnce = 200;
 
@@ -44,6 +46,29 @@ export async function getDepartment(
   const department = await departments.findActive(caller.organizationId, id);
   if (!department) throw departmentNotFound();
   return department;
+}
+
+/** A worker as callers of the public API see one. */
+export const publicWorkerView = z
+  .object({ id: id("Id of the worker", 3), name: text("Name of the worker", "Grace Hopper") })
+  .meta({
+    id: "DepartmentWorker",
+    description: "A person who can take appointments of a department",
+  });
+export type PublicWorkerView = z.output<typeof publicWorkerView>;
+
+/** Lists the active workers of an active department, by id. Throws DEPARTMENT_NOT_FOUND. */
+export async function listBookableWorkers(
+  { departments }: { departments: Departments },
+  { organizationId }: Pick<ApiCaller, "organizationId">,
+  departmentId: number,
+): Promise<PublicWorkerView[]> {
+  const [department, workers] = await Promise.all([
+    departments.findActive(organizationId, departmentId),
+    departments.listWorkersOf(organizationId, departmentId),
+  ]);
+  if (!department) throw departmentNotFound();
+  return workers.filter(({ isActive }) => isActive).map(({ id, name }) => ({ id, name }));
 }
 
 /** Lists all departments of an organization with their settings, by id. Throws ORGANIZATION_NOT_FOUND. */

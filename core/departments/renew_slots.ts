@@ -17,7 +17,7 @@ import { timeText } from "./opening_hours.ts";
 import { readTakenPlaces } from "./taken_places.ts";
 
 /** More slots than a month of half hours has are computed in a turn among the heavy work. */
-const maxSlotsAtOnce = 1500;
+export const maxSlotsAtOnce = 1500;
 
 /** What lists of slots are read from. */
 export interface SlotsPorts {
@@ -135,7 +135,7 @@ async function daysOf(
 }
 
 /** The public API has no code for a list that took too long: the service is overloaded then. */
-function asUnavailable(error: unknown): never {
+export function asUnavailable(error: unknown): never {
   if (!(error instanceof DomainError) || error.code !== "QUERY_TIMEOUT") throw error;
   throw new DomainError("SERVICE_UNAVAILABLE", error.reason ?? error.message);
 }

@@ -7,7 +7,7 @@ import { tools } from "./tools.ts";
 const instructions =
   "Books appointments in the departments of one organization. All times are local to the organization, " +
   "without a zone, such as 2027-03-05T14:30:00. Call get_organization for the zone, the present local time, the " +
-  "environment and the credits that are left. Look for a free slot with list_slots before booking. " +
+  "environment and the credits that are left. Look for a free slot with find_slots before booking. " +
   "Each booking costs the organization a credit, so book only what the user has asked for.";
 
 /** Makes a server whose tools call the API of the service with one key. */

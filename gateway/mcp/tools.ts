@@ -39,16 +39,17 @@ export const tools: readonly Tool[] = [
     name: "get_organization",
     title: "Get the organization",
     description:
-      "Returns the organization, its time zone, its present local time, the environment (LIVE, or TEST for trials) and " +
-      "the credits that are left. Call it before you work with dates such as today or tomorrow.",
+      "Returns the organization, its time zone, its present local time, and what belongs to the API key: the environment " +
+      "(LIVE, or TEST for trials), the credits and the requests that are left, and the scopes. Call it before you work " +
+      "with dates such as today or tomorrow.",
     input: z.strictObject({}),
     effect: "reads",
     run: async (client) => {
-      const { organization: { name, timeZone }, environment, creditBalance, scopes } = await client
-        .key();
+      const { organization: { name, timeZone }, ...key } = await client.key();
+      const { environment, creditBalance, scopes, rateLimit } = key;
       const now = Temporal.Now.plainDateTimeISO(timeZone);
       const localTime = now.toString({ smallestUnit: "second" });
-      return { name, timeZone, localTime, environment, creditBalance, scopes };
+      return { name, timeZone, localTime, environment, creditBalance, scopes, rateLimit };
     },
   }),
   tool({
@@ -58,6 +59,33 @@ export const tools: readonly Tool[] = [
     input: z.strictObject({}),
     effect: "reads",
     run: async (client) => ({ departments: await client.departments.list() }),
+  }),
+  tool({
+    name: "list_workers",
+    title: "List workers",
+    description:
+      "Lists the workers of a department with their ids. Some departments need a workerId to book; the others take one.",
+    input: z.strictObject({ departmentId: id("department") }),
+    effect: "reads",
+    run: async (client, { departmentId }) => ({
+      workers: await client.departments.workers(departmentId),
+    }),
+  }),
+  tool({
+    name: "find_slots",
+    title: "Find the first free slots",
+    description:
+      "Finds the first free slots of one or more departments within 31 days, the earliest first, with the workers who " +
+      "can take them. If workerIds is not empty, book with one of them as workerId.",
+    input: z.strictObject({
+      departmentIds: z.array(id("department")).min(1).max(20),
+      from: z.string().optional().describe(
+        "From this local date or time on, such as 2027-03-05T14:30:00; from now on if left out",
+      ),
+      limit: z.int().min(1).max(100).default(10).describe("The maximum number of slots"),
+    }),
+    effect: "reads",
+    run: async (client, query) => ({ slots: await client.slots.find(query) }),
   }),
   tool({
     name: "list_slots",
@@ -80,16 +108,16 @@ export const tools: readonly Tool[] = [
   tool({
     name: "find_appointments",
     title: "Find appointments",
-    description: "Lists appointments that match all given filters. Archived ones are left out.",
+    description:
+      "Lists appointments that match all given filters. If nextCursor is not null there are more: call it again with it " +
+      "as after, and the same filters. Archived ones are left out.",
     input: z.strictObject({
       status: z.enum(["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"]).optional(),
       departmentId: id("department").optional(),
       externalUserId: z.string().optional().describe("Your own id of the person"),
       startDate: z.string().optional().describe("From this local date or time on"),
       endDate: z.string().optional().describe("Up to this local date or time"),
-      page: z.int().min(0).default(0).describe(
-        "Page, from 0. If you cancel or move what is on a page, read it again: the others move up",
-      ),
+      after: z.string().default("").describe("nextCursor of the answer before; empty to begin"),
       size: z.int().min(1).max(100).default(20).describe("Appointments on a page"),
     }),
     effect: "reads",

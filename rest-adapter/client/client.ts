@@ -17,7 +17,11 @@ import type {
   CreateAppointmentBody,
   CreateHoldBody,
   Department,
+  DepartmentWorker,
   EventPage,
+  FindSlotsQuery,
+  FoundSlot,
+  FoundSlots,
   Hold,
   ListAppointmentsQuery,
   ListSlotsQuery,
@@ -27,6 +31,7 @@ import type {
   SlotList,
   Visit,
   VisitList,
+  WorkerList,
 } from "./types.ts";
 
 /** A call that must happen once. */
@@ -116,6 +121,11 @@ export class BookingClient {
       this.#request({ ...options, method: "GET", path: "/departments" }),
     get: async (id: number, options: CallOptions = {}): Promise<Department> =>
       await this.#request({ ...options, method: "GET", path: `/departments/${idIn(id)}` }),
+    /** Returns the active workers. */
+    workers: async (id: number, options: CallOptions = {}): Promise<DepartmentWorker[]> => {
+      const path = `/departments/${idIn(id)}/workers`;
+      return (await this.#request<WorkerList>({ ...options, method: "GET", path })).workers;
+    },
     /** Checks one local time. */
     availability: async (
       id: number,
@@ -146,6 +156,20 @@ export class BookingClient {
       if (tag !== null) this.#kept.keep(question, tag, list);
       // A copy, because the caller may change it.
       return structuredClone(list.slots);
+    },
+  };
+
+  readonly slots = {
+    /** Returns the first free slots of up to 20 departments, with the workers who can take them. */
+    find: async (
+      { departmentIds, ...query }: Omit<FindSlotsQuery, "departmentIds"> & {
+        departmentIds: readonly number[];
+      },
+      options: CallOptions = {},
+    ): Promise<FoundSlot[]> => {
+      const asked = { ...query, departmentIds: departmentIds.join(",") };
+      const request = { ...options, method: "GET", path: "/slots", query: asked } as const;
+      return (await this.#request<FoundSlots>(request)).slots;
     },
   };
 

@@ -105,6 +105,14 @@ export interface Department {
   workingHours: string;
 }
 
+/** A person who can take appointments of a department */
+export interface DepartmentWorker {
+  /** Id of the worker */
+  id: number;
+  /** Name of the worker */
+  name: string;
+}
+
 /** What happened */
 export type Event = AppointmentEvent | SlotEvent | VisitEvent;
 
@@ -116,6 +124,24 @@ export interface EventPage {
   nextCursor: string;
   /** Whether there were no more events after these */
   isLast: boolean;
+}
+
+/** A free slot */
+export interface FoundSlot {
+  /** Id of the department */
+  departmentId: number;
+  /** Start of the slot; local to the organization, YYYY-MM-DDTHH:mm:ss */
+  slotTime: string;
+  /** Free places in the slot */
+  remainingSlots: number;
+  /** The workers who can take it, one of whom the booking must name; empty if the department is not booked by worker */
+  workerIds: (number)[];
+}
+
+/** The first free slots of some departments */
+export interface FoundSlots {
+  /** The slots, the first one first */
+  slots: (FoundSlot)[];
 }
 
 /** A place that is held for you */
@@ -290,6 +316,12 @@ export interface VisitList {
   visits: (Visit)[];
 }
 
+/** The active workers of a department */
+export interface WorkerList {
+  /** The workers, in the order of their ids */
+  workers: (DepartmentWorker)[];
+}
+
 /** The body of `createAppointment` */
 export interface CreateAppointmentBody {
   /** Id of the department to book in */
@@ -375,6 +407,16 @@ export interface ListSlotsQuery {
   workerId?: number | undefined;
   /** Whether to leave out unavailable slots */
   onlyAvailable?: boolean | undefined;
+}
+
+/** The query of `findSlots` */
+export interface FindSlotsQuery {
+  /** The departments to search, 1 to 20, with commas between their ids */
+  departmentIds: string;
+  /** Only slots that begin at or after this local date-time; a date means its 00:00:00. Without it, from now on */
+  from?: string | undefined;
+  /** The maximum number of slots */
+  limit?: number | undefined;
 }
 
 /** The body of `createHold` */

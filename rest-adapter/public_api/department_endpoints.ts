@@ -3,6 +3,7 @@ import {
   availabilityView,
   checkAvailabilityInput,
   departmentView,
+  findSlotsInput,
   listSlotsInput,
   scopes,
 } from "../../core/mod.ts";
@@ -11,7 +12,12 @@ import { readQuery } from "../query.ts";
 import { documented, idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { unlessKnown } from "../http/conditional.ts";
-import { departmentListSchema, slotListSchema } from "./wire_schemas.ts";
+import {
+  departmentListSchema,
+  foundSlotsSchema,
+  slotListSchema,
+  workerListSchema,
+} from "./wire_schemas.ts";
 
 const path = "/api/v1/departments";
 const tag = "Departments";
@@ -118,6 +124,44 @@ export const listSlotsEndpoint: PublicEndpoint = {
     const query = readQuery(request, listSlotsInput);
     const slots = await application.listSlots(caller, { ...query, departmentId: id });
     return await unlessKnown(request, slots, () => ({ slots }));
+  },
+};
+
+/** Finds the first free slots (rest-adapter/README.md 9.8). */
+export const findSlotsEndpoint: PublicEndpoint = {
+  method: "GET",
+  path: "/api/v1/slots",
+  operationId: "findSlots",
+  tag: "Extensions",
+  summary: "Find the first free slots",
+  description:
+    "Returns the first free slots of several departments in the 31 days from a time on, with the workers who can take " +
+    "them.",
+  scopes,
+  request: { query: documented(findSlotsInput) },
+  success: { status: 200, description: "The slots; empty if none is free", body: foundSlotsSchema },
+  refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT", "DEPARTMENT_NOT_FOUND"],
+  async handle({ application, caller, request }) {
+    const slots = await application.findSlots(caller, readQuery(request, findSlotsInput));
+    return { status: 200, body: { slots } };
+  },
+};
+
+/** Lists the workers of a department (rest-adapter/README.md 9.9). */
+export const listWorkersEndpoint: PublicEndpoint = {
+  method: "GET",
+  path: `${path}/{id}/workers`,
+  operationId: "listWorkers",
+  tag: "Extensions",
+  summary: "List workers",
+  description:
+    "Returns the active workers of an active department. A booking can name one as `workerId`.",
+  scopes,
+  request: { path: departmentPath },
+  success: { status: 200, description: "The workers", body: workerListSchema },
+  refusals: ["DEPARTMENT_NOT_FOUND"],
+  async handle({ application, caller, id }) {
+    return { status: 200, body: { workers: await application.listBookableWorkers(caller, id) } };
   },
 };
 

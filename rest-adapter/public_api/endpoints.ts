@@ -7,9 +7,11 @@ import {
 } from "./appointment_endpoints.ts";
 import {
   checkAvailabilityEndpoint,
+  findSlotsEndpoint,
   getDepartmentEndpoint,
   listDepartmentsEndpoint,
   listSlotsEndpoint,
+  listWorkersEndpoint,
 } from "./department_endpoints.ts";
 import { readEventsEndpoint } from "./event_endpoints.ts";
 import { holdEndpoints } from "./hold_endpoints.ts";
@@ -31,6 +33,8 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   // The extensions (rest-adapter/README.md 9).
   moveAppointmentEndpoint,
   listSlotsEndpoint,
+  findSlotsEndpoint,
+  listWorkersEndpoint,
   ...holdEndpoints,
   ...visitEndpoints,
   readEventsEndpoint,

@@ -6,10 +6,12 @@ import {
   departmentView,
   eventCatalogue,
   eventTypesOf,
+  foundSlotView,
   instant,
   localDateTime,
   ownKeyView,
   publicVisitView,
+  publicWorkerView,
   testEventType,
   text,
 } from "../../core/mod.ts";
@@ -48,6 +50,20 @@ export const slotListSchema = z
     slots: z.array(availabilityView).meta({ description: "The slots, in their order" }),
   })
   .meta({ id: "SlotList", description: "The slots of a range of days" });
+
+/** The first free slots (rest-adapter/README.md 9.8). */
+export const foundSlotsSchema = z
+  .object({ slots: z.array(foundSlotView).meta({ description: "The slots, the first one first" }) })
+  .meta({ id: "FoundSlots", description: "The first free slots of some departments" });
+
+/** The workers of a department (rest-adapter/README.md 9.9). */
+export const workerListSchema = z
+  .object({
+    workers: z.array(publicWorkerView).meta({
+      description: "The workers, in the order of their ids",
+    }),
+  })
+  .meta({ id: "WorkerList", description: "The active workers of a department" });
 
 const eventId = z.string().min(1).meta({
   description: "Identifies the event; `webhook-id` of its deliveries has the same value",

@@ -66,3 +66,49 @@ test("availability is answered 200 also if there is no free place, with the reas
   expect(await refusalOf(await api.send("GET", `${url}?datetime=2026-03-05T14:30`)))
     .toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["datetime"] });
 });
+
+test("the active workers of an active department are listed, and named where one is required", async () => {
+  const api = await openApi();
+  const workers = `${path}/${api.byWorker.id}/workers`;
+  const [grace, edsger] = api.byWorker.workerIds;
+  await api.application.updateWorker(grace!, { isActive: false });
+  for (const key of ["reader", "writer", "test"] as const) {
+    const answer = await api.send("GET", workers, { key });
+    expect([answer.status, await answer.json()])
+      .toEqual([200, { workers: [{ id: edsger, name: "Edsger" }] }]);
+  }
+  expect(await (await api.send("GET", `${path}/${api.dental.id}/workers`)).json())
+    .toEqual({ workers: [] });
+  const refused = await (await api.book({ departmentId: api.byWorker.id })).json();
+  expect(refused.error.details).toEqual([
+    { field: "workerId", message: expect.stringContaining(`GET ${workers}`) },
+  ]);
+  const notFound = { status: 404, code: "DEPARTMENT_NOT_FOUND" };
+  expect(await refusalOf(await api.send("GET", `${path}/99/workers`))).toEqual(notFound);
+  await api.application.updateDepartment(api.byWorker.id, { isActive: false });
+  expect(await refusalOf(await api.send("GET", workers))).toEqual(notFound);
+  expect((await api.send("GET", workers, { key: null })).status).toBe(401);
+});
+
+test("the first free slots of several departments are one answer for either scope", async () => {
+  const api = await openApi();
+  const search = `/api/v1/slots?departmentIds=${api.dental.id},${api.byWorker.id}`;
+  for (const key of ["reader", "writer"] as const) {
+    const answer = await api.send("GET", `${search}&from=2026-03-05T10:10&limit=2`, { key });
+    expect(await answer.json()).toEqual({
+      slots: ([[api.dental.id, []], [api.byWorker.id, api.byWorker.workerIds]] as const).map((
+        [departmentId, workerIds],
+      ) => ({
+        departmentId,
+        slotTime: "2026-03-05T10:30:00",
+        remainingSlots: workerIds.length === 0 ? 2 : 1,
+        workerIds,
+      })),
+    });
+  }
+  expect(await refusalOf(await api.send("GET", `${search}&limit=x&from=y`)))
+    .toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["from", "limit"] });
+  expect(await refusalOf(await api.send("GET", `${search}&from=y`)))
+    .toEqual({ status: 400, code: "INVALID_DATE_FORMAT" });
+  expect((await api.send("GET", search, { key: null })).status).toBe(401);
+});

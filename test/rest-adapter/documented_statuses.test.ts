@@ -125,6 +125,15 @@ const ownWays: Record<string, OwnWays> = {
     400: at(`${v1}/departments/1/slots`),
     404: at(`${v1}/departments/9/slots${range}`),
   }],
+  "GET /api/v1/slots": [`${v1}/slots?departmentIds=1`, {
+    200: () => {},
+    400: at(`${v1}/slots`),
+    404: at(`${v1}/slots?departmentIds=9`),
+  }],
+  "GET /api/v1/departments/{id}/workers": [`${v1}/departments/1/workers`, {
+    200: () => {},
+    404: at(`${v1}/departments/9/workers`),
+  }],
   "GET /api/v1/visits/{id}": [`${v1}/visits/1`, {
     200: async ({ arrive }) => void await arrive(),
     404: at(`${v1}/visits/9`),

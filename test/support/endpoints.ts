@@ -15,6 +15,7 @@ export interface Endpoint {
   method: string;
   /** With the names of ids in braces: `/api/v1/appointments/{appointmentId}`. */
   path: string;
+  /** May name an id too, if the path names none. */
   query?: string;
   /** The JSON of the call. Endpoints without it need no body. */
   json?: (ids: Ids) => object;
@@ -73,6 +74,14 @@ const extensionEndpoints: readonly PublicEndpoint[] = [
     status: 200,
     scopes: any,
   },
+  {
+    method: "GET",
+    path: "/slots",
+    query: "?departmentIds={departmentId}",
+    status: 200,
+    scopes: any,
+  },
+  { ...department, method: "GET", path: `${department.path}/workers`, status: 200, scopes: any },
   {
     ...appointment,
     method: "POST",
@@ -160,7 +169,8 @@ export const signInEndpoint = { method: "POST", path: "/api/staff/session" };
 
 /** Returns the path of a call with these ids, and with the query unless `id` replaces the id. */
 export function pathOf({ path, query = "" }: Endpoint, ids: Ids, id?: string | number): string {
-  return path.replace(/\{(\w+)\}/, (_, name) => String(id ?? ids[name as keyof Ids])) + query;
+  const whole = path + query;
+  return whole.replace(/\{(\w+)\}/, (_, name) => String(id ?? ids[name as keyof Ids]));
 }
 
 /** Returns an endpoint in the words of test names: `GET /api/v1/appointments/{appointmentId}`. */

@@ -59,13 +59,37 @@ describe("with the tools, a model", () => {
     expect(moved.dateTime).toBe("2027-03-05T11:00:00");
     const found = await use("find_appointments", { startDate: "2027-03-05", size: 5 });
     expect(found.appointments.map(({ id }: { id: number }) => id)).toEqual([booked.id]);
+    expect(found.nextCursor).toBeNull();
     expect(await use("archive_appointment", { id: booked.id })).toEqual({ archived: true });
     expect(await use("get_appointment", { id: booked.id })).toHaveProperty("archivedAt");
   });
 
+  test("finds the first free slots and the workers, and continues a list after its cursor", async () => {
+    const { departmentId } = tenant;
+    const from = "2027-03-09T09:10";
+    const { slots } = await use("find_slots", { departmentIds: [departmentId], from, limit: 2 });
+    expect(slots).toEqual(["09:30", "10:00"].map((time) => ({
+      departmentId,
+      slotTime: `2027-03-09T${time}:00`,
+      remainingSlots: 2,
+      workerIds: [],
+    })));
+    expect(await use("list_workers", { departmentId })).toEqual({ workers: [] });
+    for (const { slotTime } of slots) {
+      await use("book_appointment", { departmentId, dateTime: slotTime, name: "Emmy" });
+    }
+    const day = { startDate: "2027-03-09", endDate: "2027-03-09", size: 1 };
+    const { appointments: [first], nextCursor } = await use("find_appointments", day);
+    await use("archive_appointment", { id: first.id });
+    const next = await use("find_appointments", { ...day, after: nextCursor });
+    expect(next).toMatchObject({ appointments: [{ dateTime: "2027-03-09T10:00:00" }] });
+  });
+
   test("knows the zone, the local time, the environment and the balance", async () => {
-    const { timeZone, localTime, environment, creditBalance } = await use("get_organization");
+    const { localTime, rateLimit, ...state } = await use("get_organization");
+    const { timeZone, environment, creditBalance } = state;
     const { body } = await tenant.get("/key");
+    expect(rateLimit.limit).toBe(body.rateLimit.limit);
     expect({ timeZone, environment, creditBalance }).toEqual({
       timeZone: body.organization.timeZone,
       environment: "LIVE",
@@ -119,6 +143,8 @@ test("each tool says whether it changes something, and read-only leaves those ou
   ).toEqual([
     "get_organization",
     "list_departments",
+    "list_workers",
+    "find_slots",
     "list_slots",
     "find_appointments",
     "get_appointment",
@@ -132,6 +158,8 @@ test("each tool says whether it changes something, and read-only leaves those ou
   expect((await reader.listTools()).tools.map(({ name }) => name)).toEqual([
     "get_organization",
     "list_departments",
+    "list_workers",
+    "find_slots",
     "list_slots",
     "find_appointments",
     "get_appointment",

@@ -102,6 +102,15 @@ test("each method reaches its endpoint", async () => {
   const place = { departmentId: department!.id, dateTime };
   expect(await client.departments.availability(department!.id, { dateTime }))
     .toMatchObject({ remainingSlots: 2 });
+  const search = { departmentIds: [department!.id, 2], from: dateTime, limit: 2 };
+  expect(await client.slots.find(search)).toMatchObject([
+    { departmentId: 1, slotTime: dateTime, workerIds: [] },
+    { departmentId: 2, slotTime: dateTime, workerIds: [1, 2] },
+  ]);
+  expect((await client.departments.workers(2)).map(({ name }) => name)).toEqual([
+    "Grace",
+    "Edsger",
+  ]);
   const { id: holdId } = await client.holds.create({ ...place, seconds: 60 });
   expect(await client.holds.get(holdId)).toMatchObject({ ...place, secondsLeft: 60 });
   const made = await client.appointments.create({ ...place, name: "Ada", holdId });
