@@ -59,6 +59,7 @@ export {
   type Totp,
 } from "./access/factor.ts";
 export { totpContext } from "./access/factor_proof.ts";
+export { dueWarning, type EndingKey, keyWarningDays } from "./access/key_warning.ts";
 export { attemptsPerMinute, undelayedFailures } from "./access/limits.ts";
 export type { ReportingLimits, SignInAttempt, SignInLimits, StaffLimits } from "./access/limits.ts";
 export {
@@ -261,6 +262,7 @@ export {
 export type { AppointmentEventName } from "./webhooks/event_catalogue.ts";
 export {
   appointmentEvent,
+  keyEvent,
   type NewEvent,
   type Subscription,
   visitEvent,

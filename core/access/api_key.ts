@@ -35,13 +35,24 @@ export class ApiKey {
   allowedNetworks: string[] | null;
   /** LIVE credits that it and its successors may spend in a local day; null for no cap (core/booking/README.md 23). */
   dailyCreditCap: number | null;
+  /** The end that the last warning was about, and how many days before it (core/access/README.md 6.3). */
+  warnedEnd: Temporal.Instant | null = null;
+  warnedDays: number | null = null;
   /** Raised by the database with each change of what staff choose (core/README.md 5). */
   version = 1;
 
   constructor(
     made: Omit<
       ApiKey,
-      "id" | "lastUsedAt" | "revokedAt" | "version" | "isActive" | "revoke" | "setLimit"
+      | "id"
+      | "lastUsedAt"
+      | "revokedAt"
+      | "warnedEnd"
+      | "warnedDays"
+      | "version"
+      | "isActive"
+      | "revoke"
+      | "setLimit"
     >,
   ) {
     this.organizationId = made.organizationId;

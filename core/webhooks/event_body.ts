@@ -56,6 +56,16 @@ export interface VisitSnapshot {
   endedAt: Temporal.Instant | null;
 }
 
+/** The key in the body of an event. */
+export interface KeySnapshot {
+  id: number;
+  name: string;
+  maskedKey: string;
+  expiresAt: Temporal.Instant;
+  /** How many days before the end the event is published. */
+  warnedDays: number;
+}
+
 /**
  * Returns the exact JSON text of an appointment's event (core/webhooks/README.md 2). It is stored and sent unchanged.
  * Throws a RangeError above 64 KiB, which no valid appointment reaches.
@@ -101,7 +111,7 @@ export function slotEventBody(
 }
 
 /**
- * Returns the slot that an event is about; undefined for a visit. Each slot in which an appointment took, kept or freed a
+ * Returns the slot that an event is about; undefined for a visit or a key. Each slot in which an appointment took, kept or freed a
  * place is in an event of the transaction (core/booking/README.md 8).
  */
 export function placeOfEvent(body: string): ChangedPlaces | undefined {
@@ -118,6 +128,15 @@ export function visitEventBody(
   visit: VisitSnapshot,
 ): string {
   return bodyOf(head, visitObject(visit));
+}
+
+/** Returns the exact JSON text of the event of a key that ends soon. */
+export function keyEventBody(
+  head: EventHead & { type: EventTypeOf<"key"> },
+  { id, name, maskedKey, expiresAt, warnedDays }: KeySnapshot,
+): string {
+  const object = { id, name, maskedKey, expiresAt: formatUtc(expiresAt), daysBefore: warnedDays };
+  return bodyOf(head, object);
 }
 
 /** Returns a visit as its events and the public API show it. */
@@ -168,6 +187,11 @@ export function testEventBody(head: EventHead, name: EventName | null): string {
         { ...head, type: event.type },
         sampleVisit(event.sample, head.created),
       );
+    case "key": {
+      const expiresAt = head.created.add({ hours: 14 * 24 });
+      const key = { id: 0, name: "Test", maskedKey: "mk_live_****0000", expiresAt, warnedDays: 14 };
+      return keyEventBody({ ...head, type: event.type }, { ...key, ...event.sample });
+    }
   }
 }
 

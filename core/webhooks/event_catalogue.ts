@@ -5,7 +5,7 @@ interface CatalogueEntry {
   /** The `type` in the body and in `X-Service-Event`. */
   type: `${string}.${string}`;
   /** What `data.object` is, after the event (event_body.ts). */
-  subject: "appointment" | "slot" | "visit";
+  subject: "appointment" | "slot" | "visit" | "key";
   /** What happened, as the API reference and the guide say it. */
   meaning: string;
   /** What the guide adds to the meaning. */
@@ -99,6 +99,14 @@ export const eventCatalogue = {
       startedAt: "2026-02-27T08:14:20.000Z",
       endedAt: "2026-02-27T08:31:02.000Z",
     },
+  },
+  API_KEY_EXPIRING: {
+    type: "api_key.expiring",
+    subject: "key",
+    meaning: "An API key ends soon",
+    note: "14 and 3 days before its end",
+    label: { en: "API key ends soon", de: "API-Schlüssel läuft bald ab" },
+    sample: {},
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

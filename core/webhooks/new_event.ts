@@ -1,6 +1,8 @@
 import {
   appointmentEventBody,
   type AppointmentSnapshot,
+  keyEventBody,
+  type KeySnapshot,
   slotEventBody,
   type SlotSnapshot,
   testEventBody,
@@ -70,6 +72,18 @@ export function slotEvent(
   const id = timeOrderedId(now);
   const { type } = eventCatalogue.SLOT_AVAILABILITY_CHANGED;
   const body = slotEventBody({ id, type, created: now }, slot);
+  return { id, type, appointmentId: null, createdAt: now, body, webhookIds };
+}
+
+/** Builds an `api_key.expiring` event. */
+export function keyEvent(
+  key: KeySnapshot,
+  { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
+): NewEvent {
+  const webhookIds = subscribersOf("API_KEY_EXPIRING", subscriptions);
+  const id = timeOrderedId(now);
+  const { type } = eventCatalogue.API_KEY_EXPIRING;
+  const body = keyEventBody({ id, type, created: now }, key);
   return { id, type, appointmentId: null, createdAt: now, body, webhookIds };
 }
 

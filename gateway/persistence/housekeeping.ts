@@ -1,6 +1,8 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import { warnOfEndingKeys } from "./access/key_warnings.ts";
 import { keepAuditSealed } from "./audit/audit_seals.ts";
+import type { Gates } from "./booking/gates.ts";
 import { keepSearchIndex } from "./booking/search_index.ts";
 import type { Connections } from "./database/connections.ts";
 import {
@@ -18,7 +20,10 @@ import { deleteOldOrigins } from "./webhooks/event_origins.ts";
 
 /** The work that keeps the database small and fast. */
 export interface Housekeeping {
-  /** Creates the next partitions and deletes expired rows. Each process calls it regularly. */
+  /**
+   * Creates the next partitions, deletes expired rows, and publishes the warnings about keys that end soon. Each process
+   * calls it regularly.
+   */
   clean(): Promise<void>;
   /** Adds the deltas of usage to the rollups in the background, until stopped. */
   keepUsageCompact(): { stop(): Promise<void> };
@@ -33,6 +38,9 @@ export interface Housekeeping {
 /** The database to keep. */
 export interface HousekeepingTools {
   pool: Pool;
+  gates: Gates;
+  /** Called after events were written. */
+  onEvents(): void;
   /** Bypasses a pooler. */
   direct: Connections;
   now(): Temporal.Instant;
@@ -43,7 +51,7 @@ export interface HousekeepingTools {
 
 /** Creates the housekeeping. Nothing runs before a method is called. */
 export function createHousekeeping(
-  { pool, direct, now, log, background }: HousekeepingTools,
+  { pool, gates, onEvents, direct, now, log, background }: HousekeepingTools,
 ): Housekeeping {
   function keep<W extends { stop(): Promise<void> }>(work: W): W {
     background.push(work);
@@ -64,6 +72,7 @@ export function createHousekeeping(
       await deletePastSpending(pool, now());
       await deleteOldOrigins(pool, now());
       await deleteOldHeartbeats(pool, now());
+      await warnOfEndingKeys({ pool, gates, now, onEvents });
     },
     keepUsageCompact: () => keep(keepUsageCompact(pool, log)),
     keepStatistics: () => keep(keepStatistics(pool, log)),

@@ -336,7 +336,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       ...await readRollups(pool),
     }),
     withLock: (name, work) => withLock(direct, name, work),
-    ...createHousekeeping({ pool, direct, now, log, background }),
+    ...createHousekeeping({ ...tools, direct, log, background }),
     async close() {
       await Promise.all(background.map((work) => work.stop()));
       await usageLog.close();

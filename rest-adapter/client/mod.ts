@@ -21,6 +21,7 @@ export type {
   Event as BookingEvent,
   EventPage,
   Hold,
+  KeyEvent,
   ListAppointmentsQuery,
   ListSlotsQuery,
   OwnKey,

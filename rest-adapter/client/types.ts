@@ -160,6 +160,32 @@ export interface Hold {
   secondsLeft: number;
 }
 
+/** An event of an API key */
+export interface KeyEvent {
+  /** Identifies the event; `webhook-id` of its deliveries has the same value */
+  id: string;
+  /** A key ends soon */
+  type: "api_key.expiring";
+  /** Time of the event in UTC */
+  created: string;
+  /** What the event is about */
+  data: {
+    /** The key */
+    object: {
+      /** Id of the key; 0 in a test */
+      id: number;
+      /** Name of the key */
+      name: string;
+      /** The key without its middle part */
+      maskedKey: string;
+      /** When the key ends */
+      expiresAt: string;
+      /** How many days before the end the event is published: 14 or 3 */
+      daysBefore: number;
+    };
+  };
+}
+
 /** The key of the request */
 export interface OwnKey {
   /** Name of the key */

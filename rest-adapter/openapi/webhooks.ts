@@ -3,6 +3,7 @@ import type { ZodOpenApiPathItemObject } from "zod-openapi";
 import { eventCatalogue, type EventSubject, testEventType } from "../../core/mod.ts";
 import {
   appointmentEventSchema,
+  keyEventSchema,
   slotEventSchema,
   testEventSchema,
   visitEventSchema,
@@ -43,6 +44,7 @@ const schemas: Record<EventSubject, z.ZodType> = {
   appointment: appointmentEventSchema,
   slot: slotEventSchema,
   visit: visitEventSchema,
+  key: keyEventSchema,
 };
 
 /** Describes what a webhook of an organization receives (core/webhooks/README.md 2 and 3). */

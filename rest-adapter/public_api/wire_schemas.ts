@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  apiKeyView,
   appointmentView,
   availabilityView,
   count,
@@ -145,6 +146,26 @@ export const visitEventSchema = z
     }).meta({ description: "What the event is about" }),
   })
   .meta({ id: "VisitEvent", description: "An event of a visit in the office" });
+
+/** An event of an API key (core/access/README.md 6.3). */
+export const keyEventSchema = z
+  .object({
+    id: eventId,
+    type: z.literal(eventTypesOf("key")).meta({
+      description: "A key ends soon",
+      examples: [eventCatalogue.API_KEY_EXPIRING.type],
+    }),
+    created: eventTime,
+    data: z.object({
+      object: z.object({
+        id: count("Id of the key; 0 in a test", 1),
+        ...apiKeyView.pick({ name: true, maskedKey: true }).shape,
+        expiresAt: instant("When the key ends", "2030-03-19T22:59:59.000Z"),
+        daysBefore: count("How many days before the end the event is published: 14 or 3", 14),
+      }).meta({ description: "The key" }),
+    }).meta({ description: "What the event is about" }),
+  })
+  .meta({ id: "KeyEvent", description: "An event of an API key" });
 
 /** The visits of an appointment (rest-adapter/README.md 9.7). */
 export const visitListSchema = z

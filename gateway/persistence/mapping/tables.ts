@@ -107,6 +107,8 @@ export const apiKeys = new Table<Omit<Stored<ApiKey>, "isActive">>("api_keys", {
   expiresAt: nullable(instant),
   allowedNetworks: nullable(textArray()),
   dailyCreditCap: nullable(integer),
+  warnedEnd: nullable(instant),
+  warnedDays: nullable(integer),
   version: integer,
 });
 

@@ -32,6 +32,7 @@ const published = {
   VISIT_ARRIVED: "visit.arrived",
   VISIT_CALLED: "visit.called",
   VISIT_FINISHED: "visit.finished",
+  API_KEY_EXPIRING: "api_key.expiring",
 };
 
 test("the published events keep their wire types, and those of the contract come first", () => {
