@@ -78,11 +78,12 @@ const lift: Statement<never> = {
   text: `delete from legal_holds where organization_id = $1 and id = $2`,
 };
 
-// The appointments of the person are before the time that is done, so the next run looks at all of them again. A present
+// The appointments and events of the person are before what is done, so the next run looks at all again. A present
 // run loses its claim: it would note again that they are done.
 const lookAgain: Statement<never> = {
   text: `
-    update retention_runs set appointments_until = null,
+    update retention_runs set appointments_until = null, events_until = null, feed_live = 0,
+      feed_test = 0,
       claim = case when finished_at is null then gen_random_uuid() end,
       claimed_until = case when finished_at is null then started_at end
     where organization_id = $1`,

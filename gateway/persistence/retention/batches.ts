@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { type BatchKind, erasedBody, erasedVisit, type Retention } from "../../../core/ports.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { orUnavailable } from "../database/faults.ts";
+import { isHeldSql } from "../booking/legal_holds.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { visits } from "../mapping/tables.ts";
 import { replaceBodies } from "../webhooks/erase_bodies.ts";
@@ -93,6 +94,37 @@ const eraseCalls: Statement<{ removed: number; until: string | null }> = {
     returning done.removed`,
 };
 
+// The same condition as for appointments, for those that the events of a batch name.
+const findHeld: Statement<{ id: string }> = {
+  text: `
+    select a.id from appointments a
+    where a.organization_id = $1 and a.environment in ('LIVE', 'TEST') and a.id = any($2::bigint[])
+      and ${isHeldSql}`,
+};
+
+/** Returns what removes the person from the body of an event, unless their data is held. */
+async function erasedUnlessHeld(
+  client: PoolClient,
+  organizationId: number,
+  bodies: readonly string[],
+): Promise<(body: string) => string> {
+  const ids = new Set(bodies.map(appointmentOf).filter((id) => id !== undefined));
+  const rows = await rowsIn(client, findHeld, [organizationId, [...ids]]);
+  const held = new Set(rows.map(({ id }) => Number(id)));
+  return (body) => {
+    const id = appointmentOf(body);
+    return id !== undefined && held.has(id) ? body : erasedBody(body);
+  };
+}
+
+function appointmentOf(body: string): number | undefined {
+  const { type, data } = JSON.parse(body) as {
+    type: string;
+    data: { object: { id?: number } };
+  };
+  return type.startsWith("appointment.") ? data.object.id : undefined;
+}
+
 const steps: Record<BatchKind, Step> = {
   async visits(client, organizationId, before) {
     const values = [organizationId, before, ...personal.values(erasedVisit)];
@@ -110,23 +142,25 @@ const steps: Record<BatchKind, Step> = {
     const events = await rowsIn(client, nextEvents, [organizationId, before]);
     const last = events.at(-1);
     if (!last) return { removed: 0, hasMore: false };
-    await replaceBodies(client, organizationId, events, erasedBody);
-    await rowsIn(client, noteEvents, [organizationId, events.length, last.createdAt]);
-    return { removed: events.length, hasMore: events.length >= batch };
+    const erased = await erasedUnlessHeld(client, organizationId, events.map(({ body }) => body));
+    const changed = events.filter(({ body }) => erased(body) !== body);
+    await replaceBodies(client, organizationId, changed, erased);
+    await rowsIn(client, noteEvents, [organizationId, changed.length, last.createdAt]);
+    return { removed: changed.length, hasMore: events.length >= batch };
   },
   async feed(client, organizationId, before) {
     const entries = await rowsIn(client, nextEntries, [organizationId, before]);
+    const due = entries.filter(({ isDue }) => isDue);
+    const all = due.flatMap(({ bodies }) => bodies.split("\n"));
+    const erased = await erasedUnlessHeld(client, organizationId, all);
     const done = { LIVE: 0, TEST: 0 };
-    let removed = 0;
-    for (const { environment, position, createdAt, bodies, isDue } of entries) {
-      if (!isDue) continue;
+    for (const { environment, position, createdAt, bodies } of due) {
       const scope = { organizationId, environment: environment as keyof typeof done };
-      await eraseInEntry(client, { scope, position, createdAt, bodies }, { erased: erasedBody });
+      await eraseInEntry(client, { scope, position, createdAt, bodies }, { erased });
       done[scope.environment] = Number(position);
-      removed += 1;
     }
     await rowsIn(client, noteEntries, [organizationId, done.LIVE, done.TEST]);
-    return { removed, hasMore: removed >= batch };
+    return { removed: due.length, hasMore: due.length >= batch };
   },
   async usage(client, organizationId, before) {
     const [row] = await rowsIn(client, eraseCalls, [organizationId, before]);

@@ -101,7 +101,12 @@ const preview: Statement<
       ${
     count(`select from webhook_events w
         where w.organization_id = $1 and w.created_at < $3 and w.appointment_id is not null
-          and w.created_at > coalesce(run.events_until, '-infinity')`)
+          and w.created_at > coalesce(run.events_until, '-infinity')
+          and not exists (
+            select from appointments a
+            where a.organization_id = w.organization_id and a.environment = w.environment
+              and a.id = w.appointment_id and ${isHeldSql}
+          )`)
   } as events,
       ${
     count(`select from usage_entries u

@@ -143,6 +143,28 @@ test("events, the feed and calls lose their personal data, and their numbers sta
   expect(await office.runs()).toEqual([{ events: 4, calls: 1 }, { calls: 1 }]);
 });
 
+test("events of a held person keep their data until the hold is lifted", async () => {
+  await using office = await openOffice();
+  const { url, service, staff, caller, ids: [, bob] } = office;
+  const named = async (name: string) =>
+    (await inDatabase<{ body: string }>(
+      url,
+      "select body from webhook_events union all select bodies from feed_entries",
+    )).filter(({ body }) => body.includes(`"${name}"`)).length;
+  await staff.placeLegalHold(caller, { id: bob, reason: "Claim 7" });
+  await office.setRules({ eventDays: 10 });
+  expect(await staff.previewRetention(caller, { ...rules, appointmentDays: null }))
+    .toMatchObject({ events: 3 });
+  await office.run();
+  expect([await named("Ada"), await named("Bob")]).toEqual([0, 2]);
+  const [hold] = await staff.listLegalHolds(caller);
+  await staff.liftLegalHold(caller, { id: hold!.id });
+  service.setNow("2026-11-21T08:00:00Z");
+  await office.run();
+  expect(await named("Bob")).toBe(0);
+  expect(await office.runs()).toEqual([{ events: 3 }, { events: 1 }]);
+});
+
 test("a visit without an appointment that nobody ended loses its note", async () => {
   await using office = await openOffice();
   const { service, staff, caller, seeded: { departmentId } } = office;
