@@ -24,6 +24,13 @@ describe.skipIf(!hasChromium)("the overview", () => {
        where organization_id = $1 and date_time::date = $2`,
       [demo.organizationId, today],
     );
+    const soon = Temporal.Now.plainDateISO(demo.timeZone).add({ days: 5 });
+    await application.createApiKey(demo.organizationId, {
+      name: "Kiosk app",
+      environment: "LIVE",
+      scopes: ["READ_APPOINTMENTS"],
+      expiresAt: `${soon}T23:59:59`,
+    });
     await page.goto(`${dashboard.url}/overview`);
     const figure = (label: string) => page.getByRole("link", { name: new RegExp(`^${label}`) });
     await expectShown(page.locator(".figure-link", { hasText: `Today${counts.all}` }));
@@ -33,6 +40,12 @@ describe.skipIf(!hasChromium)("the overview", () => {
     await expectShown(
       page.getByRole("row", { name: /^Citizens' Office \d+ of 240 Today, \d\d:\d\d/ }),
     );
+    await expectShown(
+      page.locator(".figure-link", { hasText: "API keys that end soon1Kiosk app" }),
+    );
+    await figure("API keys that end soon").click();
+    await expectShown(page.getByRole("row", { name: /Kiosk app.*Soon: / }));
+    await page.goBack();
     await figure("Missed this week ?2").click();
     await expectSeen(page, /^1–2 of 2/);
     await page.goBack();

@@ -6,7 +6,7 @@ import { Badge } from "../../ui/states.tsx";
 import { ResourcePage } from "../../ui/resource_page.tsx";
 import { type Column, Timestamp } from "../../ui/table.tsx";
 import { KeyOnce, NewKey } from "./new_key.tsx";
-import { useHasEnded } from "./key_end.ts";
+import { useEndsSoon, useHasEnded } from "./key_end.ts";
 import { t } from "./texts.ts";
 
 /** The API keys of the organization. Revoked keys are folded away. */
@@ -18,7 +18,7 @@ export function ApiKeys() {
       title={t("title")}
       lead={t("lead")}
       read={read}
-      columns={columnsOf(useHasEnded())}
+      columns={columnsOf(useHasEnded(), useEndsSoon())}
       onOpen={({ id }) => go(`/api-keys/${id}`)}
       isDimmed={({ isActive }) => !isActive}
       foldedAway={{
@@ -35,7 +35,10 @@ export function ApiKeys() {
   );
 }
 
-function columnsOf(hasEnded: (apiKey: ApiKey) => boolean): readonly Column<ApiKey>[] {
+function columnsOf(
+  hasEnded: (apiKey: ApiKey) => boolean,
+  endsSoon: (apiKey: ApiKey) => boolean,
+): readonly Column<ApiKey>[] {
   return [
     {
       label: t("name"),
@@ -82,6 +85,8 @@ function columnsOf(hasEnded: (apiKey: ApiKey) => boolean): readonly Column<ApiKe
       cell: (apiKey) =>
         hasEnded(apiKey)
           ? <Badge tone="warn">{t("ended")}</Badge>
+          : endsSoon(apiKey)
+          ? <Badge tone="warn">{t("endsOn", { day: dateText(apiKey.expiresAt!) })}</Badge>
           : apiKey.expiresAt
           ? dateText(apiKey.expiresAt)
           : t("noEnd"),

@@ -9,6 +9,16 @@ export function useHasEnded(): (apiKey: ApiKey) => boolean {
   return ({ expiresAt }) => expiresAt !== null && expiresAt <= now;
 }
 
+/** The days of the first warning (core/access/README.md 6.3). */
+const soonDays = 14;
+
+/** Returns a function that says whether a key that can be used ends within 14 days. */
+export function useEndsSoon(): (apiKey: ApiKey) => boolean {
+  const now = nowIn(useTimeZone());
+  const last = addDays(dateOf(now), soonDays);
+  return ({ isActive, expiresAt }) => isActive && expiresAt !== null && dateOf(expiresAt) <= last;
+}
+
 /** Returns the last day that the organization allows for a key of a date; undefined without a maximum. */
 export function useLatestEnd(createdAt: string | null): string | undefined {
   const today = dateOf(nowIn(useTimeZone()));

@@ -66,6 +66,7 @@ export const t = textsOf({
   },
   noCap: { en: "No cap", de: "Keine Grenze" },
   everywhere: { en: "Everywhere", de: "Überall" },
+  endsOn: { en: "Soon: {day}", de: "Bald: {day}" },
   endColumn: { en: "Ends", de: "Gilt bis" },
   noEnd: { en: "No end", de: "Unbegrenzt" },
   ended: { en: "Ended", de: "Abgelaufen" },

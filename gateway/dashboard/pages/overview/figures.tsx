@@ -102,6 +102,7 @@ export function AccountFigures({ today }: { today: string }) {
   const forecast = useForecast(environment);
   const webhooks = useRead("webhooks.list");
   const tokens = useRead("reportingTokens.list");
+  const apiKeys = useRead("apiKeys.list");
   const week = new URLSearchParams({ when: "dates", from: monday, to: today, status: "MISSED" });
   return (
     <>
@@ -149,20 +150,32 @@ export function AccountFigures({ today }: { today: string }) {
         label={t("tokens")}
         to="/reporting-tokens"
         read={tokens}
-        show={(all) => {
-          const [first, ...others] = all
-            .filter((one) => !one.isRevoked && one.expiresAt !== null)
-            .filter((one) => one.expiresAt!.slice(0, 10) >= today)
-            .filter((one) => one.expiresAt!.slice(0, 10) <= addDays(today, soonDays))
-            .toSorted((a, b) => a.expiresAt! < b.expiresAt! ? -1 : 1);
-          return {
-            value: numberText(first ? 1 + others.length : 0),
-            note: first
-              ? t("note.firstToken", { name: first.name, day: dateText(first.expiresAt!) })
-              : t("note.noToken"),
-          };
-        }}
+        show={(all) => endingSoon(all.filter((one) => !one.isRevoked), today)}
+      />
+      <Figure
+        label={t("apiKeys")}
+        to="/api-keys"
+        read={apiKeys}
+        show={(all) => endingSoon(all.filter((one) => one.isActive), today)}
       />
     </>
   );
+}
+
+/** Shows how many end within 14 days, and which one ends first. */
+function endingSoon(
+  all: readonly { name: string; expiresAt: string | null }[],
+  today: string,
+): Shown {
+  const [first, ...others] = all
+    .filter((one) => one.expiresAt !== null)
+    .filter((one) => one.expiresAt!.slice(0, 10) >= today)
+    .filter((one) => one.expiresAt!.slice(0, 10) <= addDays(today, soonDays))
+    .toSorted((a, b) => a.expiresAt! < b.expiresAt! ? -1 : 1);
+  return {
+    value: numberText(first ? 1 + others.length : 0),
+    note: first
+      ? t("note.firstToEnd", { name: first.name, day: dateText(first.expiresAt!) })
+      : t("note.noneEnds"),
+  };
 }

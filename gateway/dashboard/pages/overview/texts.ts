@@ -9,6 +9,7 @@ export const t = textsOf({
   credits: { en: "Live credits", de: "Live-Guthaben" },
   webhooks: { en: "Webhooks that fail", de: "Webhooks mit Fehlern" },
   tokens: { en: "Reporting tokens that end soon", de: "Bald endende Berichts-Token" },
+  apiKeys: { en: "API keys that end soon", de: "Bald endende API-Schlüssel" },
   figures: { en: "Figures", de: "Zahlen" },
   failed: { en: "Couldn't be loaded", de: "Konnte nicht geladen werden" },
   note: {
@@ -28,8 +29,8 @@ export const t = textsOf({
     noneDue: { en: "No appointment was due yet", de: "Noch war kein Termin fällig" },
     noWebhook: { en: "All active ones deliver", de: "Alle aktiven liefern" },
     someWebhooks: { en: "Events are not delivered", de: "Ereignisse werden nicht zugestellt" },
-    noToken: { en: "None in the next 14 days", de: "Keine in den nächsten 14 Tagen" },
-    firstToken: { en: "{name} on {day}", de: "{name} am {day}" },
+    noneEnds: { en: "None in the next 14 days", de: "Keine in den nächsten 14 Tagen" },
+    firstToEnd: { en: "{name} on {day}", de: "{name} am {day}" },
   },
   full: {
     title: { en: "Next free time", de: "Nächste freie Zeit" },
