@@ -139,12 +139,16 @@ async function* expireDue(
   const { now, retention } = ports;
   let after: DueAppointment | null = null;
   for (;;) {
-    const found: DueAppointment[] = await retention.due(run, { before, after });
+    const { found, last }: Awaited<ReturnType<Retention["due"]>> = await retention.due(run, {
+      before,
+      after,
+    });
     yield* expireAll(ports, { run, before }, found);
-    after = found.at(-1) ?? null;
-    // A later run with the same time of day begins here, and one that was killed at most 100 appointments before.
-    await retention.advance(run, { until: after?.dateTime ?? before, now: now() });
-    if (!after) return;
+    // The next run begins here, and one that was killed a few hundred appointments before.
+    await retention.advance(run, { until: last?.dateTime ?? before, now: now() });
+    yield;
+    if (!last) return;
+    after = last;
   }
 }
 

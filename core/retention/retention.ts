@@ -73,11 +73,14 @@ export interface Retention {
    * been heard of for 5 minutes. Undefined if there is nothing to claim.
    */
   claim(organizationId: number, now: Temporal.Instant): Promise<ClaimedRun | undefined>;
-  /** Returns the next appointments to decide on, in their order, at most 100. Persons on hold are left out. */
+  /**
+   * Looks at the next appointments, a few hundred. Returns those to decide on, in their order, without people on hold, and
+   * the last one that it looked at; null at the end.
+   */
   due(
     run: ClaimedRun,
     query: { before: Temporal.PlainDateTime; after: DueAppointment | null },
-  ): Promise<DueAppointment[]>;
+  ): Promise<{ found: DueAppointment[]; last: DueAppointment | null }>;
   /** Returns appointments of the time that is done, which were changed since, by their ids. */
   changedSince(
     run: ClaimedRun,

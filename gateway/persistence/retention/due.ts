@@ -11,7 +11,8 @@ import { rowsOf, type Statement } from "../database/statement.ts";
 import { appointments } from "../mapping/tables.ts";
 import { instantValue, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
-const batch = 100;
+/** Rows that a statement looks at. */
+const batch = 500;
 
 const personal = appointments.only(...Object.keys(nobody) as (keyof typeof nobody)[]);
 
@@ -41,25 +42,32 @@ interface DueRow {
   dateTime: string;
 }
 
-// Each environment and each part of the index by time is read from its position on, so a batch costs the same in every
-// organization.
-const due: Statement<DueRow> = {
+// Each environment and each part of the index by time is read from its position on, and only so many rows, so a batch costs
+// the same in every organization, also when all of its appointments are looked at again.
+const due: Statement<DueRow & { isDue: boolean }> = {
   text: `
-    select d.id, d.environment, d.date_time as "dateTime"
+    select a.id, a.environment, a.date_time as "dateTime",
+      ${isPersonal(5)} and not ${isHeldSql} as "isDue"
     from (
-      select coalesce($2::timestamp, appointments_until, '-infinity') as after
-      from retention_runs where organization_id = $1
-    ) run
-    cross join (values ('LIVE'), ('TEST')) as e (environment)
-    cross join (values (false), (true)) as k (is_archived)
-    cross join lateral (
-      select a.id, a.environment, a.date_time from appointments a
-      where a.organization_id = $1 and a.environment = e.environment
-        and a.is_archived = k.is_archived and (a.date_time, a.id) > (run.after, $3::bigint)
-        and a.date_time < $4::timestamp and ${isPersonal(5)} and not ${isHeldSql}
-      order by a.date_time, a.id limit ${batch}
-    ) d
-    order by d.date_time, d.id limit ${batch}`,
+      select d.id, d.environment
+      from (
+        select coalesce($2::timestamp, appointments_until, '-infinity') as after
+        from retention_runs where organization_id = $1
+      ) run
+      cross join (values ('LIVE'), ('TEST')) as e (environment)
+      cross join (values (false), (true)) as k (is_archived)
+      cross join lateral (
+        select p.id, p.environment, p.date_time from appointments p
+        where p.organization_id = $1 and p.environment = e.environment
+          and p.is_archived = k.is_archived and (p.date_time, p.id) > (run.after, $3::bigint)
+          and p.date_time < $4::timestamp
+        order by p.date_time, p.id limit ${batch}
+      ) d
+      order by d.date_time, d.id limit ${batch}
+    ) page
+    join appointments a on a.organization_id = $1 and a.environment = page.environment
+      and a.id = page.id
+    order by a.date_time, a.id`,
 };
 
 const changed: Statement<DueRow> = {
@@ -78,21 +86,37 @@ const changed: Statement<DueRow> = {
 
 const count = (rows: string) => `(select count(*)::int from (${rows} limit ${maxCounted}) counted)`;
 
-const ofAppointments = (condition: string) => `
+const ofAppointments = `
   select from appointments a
   where a.organization_id = $1 and a.environment in ('LIVE', 'TEST')
     and a.is_archived in (false, true) and a.date_time < $2::timestamp
-    and ${isPersonal(5)} and ${condition}`;
+    and a.date_time >= coalesce(run.appointments_until, '-infinity')
+    and ${isPersonal(5)} and not ${isHeldSql}`;
+
+// From the holds to their appointments, each by its index: old appointments are many, and holds are few.
+const ofHeld = `
+  select distinct a.id from legal_holds l
+  cross join lateral (
+    select b.* from appointments b
+    where b.organization_id = $1 and b.environment = l.environment and b.id = l.appointment_id
+    union all
+    select b.* from appointments b
+    where b.organization_id = $1 and b.environment = l.environment
+      and b.is_archived in (false, true) and b.external_user_id = l.external_user_id
+    union all
+    select b.* from appointments b
+    where b.organization_id = $1 and b.environment = l.environment
+      and b.is_archived in (false, true) and b.name = l.name and b.phone = l.phone
+  ) a
+  where l.organization_id = $1 and a.date_time < $2::timestamp and ${
+  isPersonal(5)
+} and ${isHeldSql}`;
 
 const preview: Statement<
   { appointments: number; held: number; visits: number; events: number; calls: number }
 > = {
   text: `
-    select ${
-    count(`${ofAppointments(`not ${isHeldSql}`)}
-        and a.date_time >= coalesce(run.appointments_until, '-infinity')`)
-  } as appointments,
-      ${count(ofAppointments(isHeldSql))} as held,
+    select ${count(ofAppointments)} as appointments, ${count(ofHeld)} as held,
       ${
     count(`select from visits v
         where v.organization_id = $1 and v.environment in ('LIVE', 'TEST') and v.state <> 'ENDED'
@@ -122,7 +146,12 @@ export function createDue(pool: Pool): Pick<Retention, "due" | "changedSince" | 
     async due({ organizationId }, { before, after }) {
       const position = [after?.dateTime.toString() ?? null, after?.id ?? 0];
       const values = [organizationId, ...position, before.toString(), ...nobodyValues];
-      return (await rowsOf(pool, due, values)).map(dueOf);
+      const rows = await rowsOf(pool, due, values);
+      const last = rows.at(-1);
+      return {
+        found: rows.filter(({ isDue }) => isDue).map(dueOf),
+        last: last && rows.length === batch ? dueOf(last) : null,
+      };
     },
     async changedSince({ organizationId }, { before, after }) {
       const values = [organizationId, before.toString(), after?.id ?? 0, ...nobodyValues];

@@ -44,8 +44,9 @@ export function retentionIn(memory: Memory): Retention {
       return { organizationId, claim };
     },
     async due(run, { before, after }) {
-      return old(run.organizationId, before)
-        .filter((one) => one.id > (after?.id ?? 0) && !isKept(one)).slice(0, 100);
+      const found = old(run.organizationId, before)
+        .filter((one) => one.id > (after?.id ?? 0) && !isKept(one));
+      return { found, last: null };
     },
     changedSince: async () => [],
     advance: async (run) => void runOf(run),
