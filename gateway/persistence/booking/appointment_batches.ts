@@ -11,7 +11,7 @@ import {
   appointmentFromRow,
   type AppointmentRow,
 } from "./appointment_filter.ts";
-import { searchConditions } from "./appointment_search.ts";
+import { idBeforeCreation, searchConditions } from "./appointment_search.ts";
 import { firstAppointments, orderBy, sortColumnsOf } from "./first_appointments.ts";
 import { searchQueryOf } from "./search_words.ts";
 
@@ -53,7 +53,8 @@ export async function readAfter(
   selection: AppointmentSelection,
   { position, limit }: { position: ListPosition; limit: number },
 ): Promise<ReadAppointment[]> {
-  const rows = await readRows(pool, scope, { selection, size: limit, after: position });
+  const afterId = await idBeforeCreation(pool, scope, selection);
+  const rows = await readRows(pool, scope, { selection, size: limit, after: position, afterId });
   return rows.map(appointmentFromRow);
 }
 
@@ -66,14 +67,15 @@ type Row = AppointmentRow & { isFound: boolean; isFull: boolean };
 function readRows(
   pool: Pool,
   scope: BookingScope,
-  { selection, size, after }: {
+  { selection, size, after, afterId = null }: {
     selection: AppointmentSelection;
     size: number;
     after: ListPosition | undefined;
+    afterId?: number | null;
   },
 ): Promise<Row[]> {
   const { search, sort } = selection;
-  const { values, valueOf, kinds } = searchConditions(scope, selection);
+  const { values, valueOf, kinds } = searchConditions(scope, selection, afterId);
   const past = after ? [isAfter(after, sort, valueOf)] : [];
   // Each index has listed appointments before archived ones, so each kind is read by itself.
   const parts = kinds.map((kept) =>

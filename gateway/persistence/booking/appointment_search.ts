@@ -18,8 +18,9 @@ import {
 import { firstAppointments, orderBy } from "./first_appointments.ts";
 import { indexedTerms, searchQueryOf } from "./search_words.ts";
 import { cancellableRowsOf } from "../database/cancellable.ts";
-import { appointmentIdsBetween } from "../credits/credit_ledger.ts";
+import { idBefore } from "../credits/credit_ledger.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
+import { rowsOf, type Statement } from "../database/statement.ts";
 import { cappedWindow, type FoundPage, readPage } from "../database/page.ts";
 
 const listed = "not is_archived";
@@ -27,7 +28,7 @@ const archived = "is_archived";
 const sortColumns = "id, date_time, created_at, name, status";
 
 /** Reads one page of a search by staff and the total, in one snapshot. Cancels the statement if `signal` is aborted. */
-export function searchPage(
+export async function searchPage(
   pool: Pool,
   scope: BookingScope,
   { query, minWalked = 4000, signal }: {
@@ -41,11 +42,12 @@ export function searchPage(
   const { offset, limit } = cappedWindow(query, search ? maxFound : maxCounted);
   const order = orderBy(query.sort);
   const upTo = offset + limit;
-  const { values, ...conditions } = searchConditions(scope, query);
+  const afterId = await idBeforeCreation(pool, scope, query);
+  const { values, ...conditions } = searchConditions(scope, query, afterId);
   const { ctes, counted } = search
     ? byText({ ...conditions, query, search, upTo, walked: Math.max(minWalked, 40 * upTo) })
     : byFilters({ ...conditions, query, upTo });
-  return readPage<AppointmentRow, ReadAppointment>(
+  return await readPage<AppointmentRow, ReadAppointment>(
     (statement) => cancellableRowsOf(pool, [statement, values], signal),
     {
       with: `with ${ctes}`,
@@ -72,10 +74,11 @@ interface Conditions {
   scope: BookingScope;
 }
 
-/** Returns the filters of a search as SQL, without the text. */
+/** Returns the filters of a search as SQL, without the text. `afterId` is that of `idBeforeCreation`. */
 export function searchConditions(
   scope: BookingScope,
   query: AppointmentSelection,
+  afterId: number | null = null,
 ): Conditions & { values: unknown[] } {
   // Each status is a range of its own in the index of the order.
   const areRanges = query.sort.field === "dateTime" || query.sort.field === "status";
@@ -87,17 +90,33 @@ export function searchConditions(
   if (query.workerId !== null) conditions.push(`worker_id = ${valueOf(query.workerId)}::bigint`);
   if (query.qrCode !== null) conditions.push(`qr_code = ${valueOf(query.qrCode)}`);
   if (query.createdFrom) {
-    const from = query.createdFrom;
-    const ofScope = "organization_id = $1 and environment = $2";
-    conditions.push(
-      `created_at >= ${valueOf(instantValue(from))}::timestamptz`,
-      ...appointmentIdsBetween("id", { from }, { ofScope, valueOf }),
-    );
+    conditions.push(`created_at >= ${valueOf(instantValue(query.createdFrom))}::timestamptz`);
   }
+  if (afterId !== null) conditions.push(`id > ${valueOf(afterId)}::bigint`);
   const ofStatus = statuses?.map((status) => [`status = ${valueOf(status)}`]) ?? [[]];
   const kinds = (query.includeArchived ? [listed, archived] : [listed])
     .flatMap((kind) => ofStatus.map((status) => conditions.concat(kind, status)));
   return { values, valueOf, scope, kinds };
+}
+
+const createdBefore: Statement<{ id: string }> = {
+  text: `select coalesce((${
+    idBefore("$3::timestamptz", "organization_id = $1 and environment = $2")
+  }), 0) as id`,
+};
+
+/**
+ * Returns the id up to which a filter by the time of creation finds nothing; null without this filter. It is a statement of
+ * its own, so that the planner of the next one knows how many appointments are after it.
+ */
+export async function idBeforeCreation(
+  pool: Pool,
+  { organizationId, environment }: BookingScope,
+  { createdFrom }: Pick<AppointmentSelection, "createdFrom">,
+): Promise<number | null> {
+  if (!createdFrom) return null;
+  const values = [organizationId, environment, instantValue(createdFrom)];
+  return Number((await rowsOf(pool, createdBefore, values))[0]!.id);
 }
 
 /**

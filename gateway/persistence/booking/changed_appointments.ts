@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { AppointmentSelection, BookingScope, ReadAppointment } from "../../../core/ports.ts";
 import { maxClockDifference } from "../credits/credit_ledger.ts";
-import { rowsOf } from "../database/statement.ts";
+import { rowsOf, type Statement } from "../database/statement.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import {
   all,
@@ -20,9 +20,8 @@ type Row = AppointmentRow & { change: string | null; walked: string; walkedTo: s
 /**
  * Reads the next appointments of a selection in the order of their last changes (8 in README.md).
  *
- *     started   an entry after which all changes since `since` are: the last one of a seal that is older
- *     walked    the next changes of the scope
- *     page      those after which the appointment was not changed again, with the appointment
+ *     walked   the next changes of the scope
+ *     page     those after which the appointment was not changed again, with the appointment
  */
 export async function readChanged(
   pool: Pool,
@@ -30,17 +29,14 @@ export async function readChanged(
   selection: AppointmentSelection,
   { since, after, limit }: { since: Temporal.Instant; after: number; limit: number },
 ): Promise<{ items: ReadAppointment[]; next: number | null }> {
+  // A value, and not a part of the statement: so the planner knows how few entries are after it.
+  const start = after > 0 ? after : await entryBefore(pool, scope, since);
   const { values, valueOf, kinds } = searchConditions(scope, selection);
   const time = `${valueOf(instantValue(since))}::timestamptz`;
   const text = `
-    with started as materialized (
-      select last_id as id from audit_seals
-      where organization_id = $1 and sealed_at < ${time} - ${maxClockDifference}
-      order by number desc limit 1
-    ), walked as materialized (
+    with walked as materialized (
       select id, subject_id from audit_entries
-      where organization_id = $1
-        and id > greatest(${valueOf(after)}::bigint, (select id from started))
+      where organization_id = $1 and id > ${valueOf(start)}::bigint
         and subject_kind = 'appointment' and environment = $2 and created_at >= ${time}
       order by id limit ${maxWalked}
     )
@@ -75,4 +71,21 @@ export async function readChanged(
     : null;
   const items: ReadAppointment[] = page.map(appointmentFromRow);
   return { items, next: next === null ? null : Number(next) };
+}
+
+const lastSealed: Statement<{ id: string }> = {
+  text: `
+    select last_id as id from audit_seals
+    where organization_id = $1 and sealed_at < $2::timestamptz - ${maxClockDifference}
+    order by number desc limit 1`,
+};
+
+/** Returns the id of an entry after which all changes since a time are: the last one of a seal that is older. */
+async function entryBefore(
+  pool: Pool,
+  { organizationId }: BookingScope,
+  since: Temporal.Instant,
+): Promise<number> {
+  const [found] = await rowsOf(pool, lastSealed, [organizationId, instantValue(since)]);
+  return Number(found?.id ?? 0);
 }

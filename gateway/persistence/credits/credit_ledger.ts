@@ -46,6 +46,19 @@ export const maxClockDifference = "interval '10 minutes'";
 /** More than any id. */
 const maxId = "9223372036854775807";
 
+// A later round is the charge of an undone cancellation.
+function chargedId(ofScope: string, condition: string, way: "asc" | "desc"): string {
+  return `
+    select appointment_id from credit_entries
+    where ${ofScope} and kind = 'CONSUMED' and round = 0 and created_at ${condition}
+    order by created_at ${way}, id ${way} limit 1`;
+}
+
+/** Returns a SELECT of the id of an appointment, up to which all were created before a time. */
+export function idBefore(time: string, ofScope: string): string {
+  return chargedId(ofScope, `< ${time} - ${maxClockDifference}`, "desc");
+}
+
 /**
  * Returns conditions that limit a column of appointment ids to appointments that may have been created between two times.
  *
@@ -57,19 +70,13 @@ export function appointmentIdsBetween(
   { from, to }: Partial<Record<"from" | "to", Temporal.Instant | null | undefined>>,
   { ofScope, valueOf }: { ofScope: string; valueOf(value: unknown): string },
 ): string[] {
-  // A later round is the charge of an undone cancellation.
-  const bound = (condition: string, way: "asc" | "desc") => `
-    select appointment_id from credit_entries
-    where ${ofScope} and kind = 'CONSUMED' and round = 0 and created_at ${condition}
-    order by created_at ${way}, id ${way} limit 1`;
   const time = (instant: Temporal.Instant) => `${valueOf(instantValue(instant))}::timestamptz`;
   const conditions: string[] = [];
   if (from) {
-    const before = bound(`< ${time(from)} - ${maxClockDifference}`, "desc");
-    conditions.push(`${column} > coalesce((${before}), 0)`);
+    conditions.push(`${column} > coalesce((${idBefore(time(from), ofScope)}), 0)`);
   }
   if (to) {
-    const after = bound(`>= ${time(to)} + ${maxClockDifference}`, "asc");
+    const after = chargedId(ofScope, `>= ${time(to)} + ${maxClockDifference}`, "asc");
     conditions.push(`${column} < coalesce((${after}), ${maxId})`);
   }
   return conditions;
