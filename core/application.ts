@@ -10,6 +10,7 @@ import { getOwnKey } from "./access/get_own_key.ts";
 import { changePassword } from "./access/change_password.ts";
 import { carryOutOnce } from "./access/idempotent_requests.ts";
 import { signIn, signInWithPasskey, signOut, startPasskeySignIn } from "./access/sign_in.ts";
+import { endByBackChannel, endByFrontChannel, finishSso, startSso } from "./access/sso_sign_in.ts";
 import { proveIdentity, requireFresh } from "./access/step_up.ts";
 import type { StaffCaller } from "./access/caller.ts";
 import { actOnTest } from "./booking/act_on_test.ts";
@@ -104,6 +105,10 @@ export function createApplication(ports: Ports) {
     signIn: over(signIn),
     startPasskeySignIn: over(startPasskeySignIn),
     signInWithPasskey: over(signInWithPasskey),
+    startSso: over(startSso),
+    finishSso: over(finishSso),
+    endByBackChannel: over(endByBackChannel),
+    endByFrontChannel: over(endByFrontChannel),
     /** Proves again who the caller is. It can be repeated: a proof counts once. */
     proveIdentity: over(proveIdentity),
     /** Throws STEP_UP_REQUIRED without a fresh proof, for a page that asks before it begins. */

@@ -35,6 +35,25 @@ export const sentencesForStaff = {
   passkeysNeedDomain: "Passkeys need a domain name: they cannot be used at this address",
   tooManyFactors: "An account has at most {max} factors. Remove one that is not used.",
   factorFirst: "Add a passkey or an authenticator app first",
+  ssoRefused: "The sign-in at your organization's provider failed or took too long. Try again.",
+  ssoNotLinked:
+    "Your account at the provider is not linked to an account here. Ask an owner of your organization for a link.",
+  ssoLinkEnded: "This link was used before, or has ended. Ask for a new one.",
+  ssoIdentityTaken: "Another person of your organization uses this account of the provider",
+  noGroupOfSso:
+    "None of your groups at the provider may use this service. Ask an owner of your organization.",
+  noSsoHere: "There is no single sign-on at this address",
+  providerAway:
+    "The identity provider does not answer, or its answer is invalid. Try again, or sign in in another way.",
+  providerInvalid: "Is not an OpenID provider that this service can reach",
+  proveBySso: "Sign in at your organization's provider again",
+  ssoOnlyNeedsSession:
+    "Sign in with the provider first. Only then can it become the only way to sign in. Its issuer and client cannot change while it is.",
+  notSsoOnly: "The organization is not SSO only",
+  noIdentityProvider: "The organization has no identity provider",
+  ownSsoSession: "You have signed in with this account. Another owner can unlink it.",
+  groupsClaimNeeded: "Name the claim with the groups, or remove the rules",
+  tooManyGroupRules: "Use at most {max} rules",
   signInFailed: "The e-mail address or the password is wrong",
   tooManyAttempts: "Too many failed attempts. Wait for the seconds in Retry-After.",
   busy: "Too many passwords are being checked. Try again shortly",

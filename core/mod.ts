@@ -12,6 +12,13 @@ export { hasScope, requireScope } from "./access/authenticate.ts";
 export { isAllowedFrom, requireAllowedFrom } from "./access/networks.ts";
 export { isSameCaller } from "./access/expected_callers.ts";
 export { sessionView, type StaffCaller, toSessionView } from "./access/caller.ts";
+export type {
+  IdentityClient,
+  ProviderAccess,
+  SignedInIdentity,
+} from "./access/identity_provider.ts";
+export { saveIdentityProviderInput } from "./access/identity_settings.ts";
+export { pendingMinutes } from "./access/sso_sign_in.ts";
 export { Factor, type FactorKind } from "./access/factor.ts";
 export {
   addPasskeyInput,

@@ -11,6 +11,7 @@ import {
 import { createApiKey } from "./access/create_api_key.ts";
 import { createOrganization } from "./access/create_organization.ts";
 import { createStaffUser } from "./access/create_staff_user.ts";
+import { allowPasswords } from "./access/identity_settings.ts";
 import { getBalances, listApiKeys, listOrganizations } from "./access/organizations.ts";
 import {
   createReportingRole,
@@ -78,6 +79,7 @@ export function createOperatorApplication(ports: Ports) {
     createStaffUser: within(createStaffUser),
     disableStaffUser: toStaffUser(disableStaffUser),
     resetPassword: toStaffUser(resetPassword),
+    allowPasswords: within(allowPasswords),
     resetFactors: toStaffUser(resetFactors),
     createReportingToken: within(createReportingToken),
     listReportingTokens: within(listReportingTokens),

@@ -1,6 +1,7 @@
 // The door for adapters: the ports, and the models and pure functions that their implementations need.
 import type { ApiKeys } from "./access/api_key.ts";
 import type { FactorPorts } from "./access/factor.ts";
+import type { IdentityClient, IdentityProviders } from "./access/identity_provider.ts";
 import type { ReportingLimits, SignInLimits, StaffLimits } from "./access/limits.ts";
 import type { Organizations } from "./access/organization.ts";
 import type { LegalHolds } from "./booking/legal_hold.ts";
@@ -58,6 +59,13 @@ export {
   type Passkeys,
   type Totp,
 } from "./access/factor.ts";
+export type {
+  IdentityProvider,
+  IdentityProviders,
+  ProviderAccess,
+  SignedInIdentity,
+} from "./access/identity_provider.ts";
+export { clientSecretContext } from "./access/identity_settings.ts";
 export { totpContext } from "./access/factor_proof.ts";
 export { dueWarning, type EndingKey, keyWarningDays } from "./access/key_warning.ts";
 export { attemptsPerMinute, undelayedFailures } from "./access/limits.ts";
@@ -328,6 +336,8 @@ export interface Ports
   apiKeys: ApiKeys;
   staffUsers: StaffUsers;
   sessions: Sessions;
+  identityProviders: IdentityProviders;
+  identityClient: IdentityClient;
   /** The requests of staff that were carried out under an `Idempotency-Key`. */
   doneRequests: DoneRequests;
   reportingTokens: ReportingTokens;

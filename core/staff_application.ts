@@ -15,6 +15,13 @@ import {
   updateOrganization,
 } from "./access/organizations.ts";
 import {
+  createSsoLink,
+  getIdentityProvider,
+  removeIdentityProvider,
+  saveIdentityProvider,
+  unlinkStaffUser,
+} from "./access/identity_settings.ts";
+import {
   addPasskey,
   addTotp,
   listFactors,
@@ -224,6 +231,12 @@ const useCases = {
     repeat: "first answer",
     stepUp: requiresFewerFactors,
   },
+
+  getIdentityProvider: { run: getIdentityProvider },
+  saveIdentityProvider: { run: saveIdentityProvider, repeat: "first answer", stepUp: true },
+  removeIdentityProvider: { run: removeIdentityProvider, repeat: "first answer", stepUp: true },
+  createSsoLink: { run: createSsoLink, repeat: "secret", stepUp: true },
+  unlinkStaffUser: { run: unlinkStaffUser, repeat: "first answer", stepUp: true },
 
   listFactors: { run: listFactors },
   startTotp: { run: startTotp },

@@ -28,6 +28,8 @@ const portable: Record<string, RegExp> = {
 
 /** The folders of the gateway that a folder may import from, besides itself. A folder that is not named: none. */
 const crossings: Record<string, RegExp> = {
+  // The addresses of providers are checked like those of webhooks.
+  "gateway/sso": /^gateway\/webhooks\/mod\.ts$/,
   "gateway/main.ts": /^gateway\/process\//,
   "gateway/migrate.ts": /^gateway\/process\//,
   "gateway/worker.ts": /^gateway\/process\//,

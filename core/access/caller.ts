@@ -17,6 +17,8 @@ export interface SignedInUser {
   hasFactor: boolean;
   /** Whether the organization requires a second factor of the role, and the user has none. */
   mustAddFactor: boolean;
+  /** Whether the organization's identity provider began the session (core/access/README.md 15). */
+  bySso: boolean;
   /** When the session last proved who the user is. */
   provedAt: Temporal.Instant;
   organizationId: number;

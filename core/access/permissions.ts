@@ -45,6 +45,12 @@ export const permissions = {
   updateOrganization: { role: "ADMIN", departments: "all" },
   requireFactors: { role: "OWNER", departments: "all" },
 
+  getIdentityProvider: { role: "OWNER", departments: "all" },
+  saveIdentityProvider: { role: "OWNER", departments: "all" },
+  removeIdentityProvider: { role: "OWNER", departments: "all" },
+  createSsoLink: { role: "OWNER", departments: "all" },
+  unlinkStaffUser: { role: "OWNER", departments: "all" },
+
   listFactors: { role: "SIGNED_IN", departments: "none" },
   startTotp: { role: "SIGNED_IN", departments: "none" },
   addTotp: { role: "SIGNED_IN", departments: "none" },

@@ -25,14 +25,19 @@ export class Session {
   provedAt: Temporal.Instant;
   /** Whether the user gave a second factor. A session without it ends when the user has one. */
   withFactor: boolean;
+  /** The subject at the identity provider that began the session (core/access/README.md 15); null for other sessions. */
+  ssoSubject: string | null;
+  /** The id of the session at that provider; null if it has none. */
+  ssoSid: string | null;
 
   constructor(
     user: { id: number; organizationId: number },
     now: Temporal.Instant,
-    { device = "", ipAddress = "", withFactor = false }: {
+    { device = "", ipAddress = "", withFactor = false, sso }: {
       device?: string | undefined;
       ipAddress?: string;
       withFactor?: boolean;
+      sso?: { subject: string; sid: string | null } | undefined;
     } = {},
   ) {
     this.id = randomId();
@@ -44,6 +49,8 @@ export class Session {
     this.ipAddress = ipAddress;
     this.provedAt = now;
     this.withFactor = withFactor;
+    this.ssoSubject = sso?.subject ?? null;
+    this.ssoSid = sso?.sid ?? null;
   }
 
   /** The end of the session even with activity: 12 hours after its start. */

@@ -4,6 +4,7 @@ import { DomainError } from "../errors.ts";
 import { inSchema, parseInput, rawField, requiredOr, textField } from "../input.ts";
 import { auditFailures } from "./failed_sign_ins.ts";
 import { endedRecord } from "./own_sessions.ts";
+import type { IdentityProviders } from "./identity_provider.ts";
 import { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import { staffActor, type StaffCaller, staffCallerOf } from "./caller.ts";
@@ -35,9 +36,11 @@ export const signInInput = z.object({
   ).nullish(),
 });
 
-type SignInPorts = ProofPorts & Pick<PasswordHashing, "matchPassword"> & {
-  staffUsers: StaffUsers;
-  sessions: Sessions;
+/** The ports that the begin of a session needs. */
+export type BeginPorts = Clock & { staffUsers: StaffUsers; sessions: Sessions };
+
+type SignInPorts = BeginPorts & ProofPorts & Pick<PasswordHashing, "matchPassword"> & {
+  identityProviders: IdentityProviders;
   signInLimits?: SignInLimits;
   background?: Background;
 };
@@ -54,7 +57,7 @@ export interface SignInOrigin {
 }
 
 /** A session that has begun, with its user. */
-interface StartedSession {
+export interface StartedSession {
   session: Session;
   caller: StaffCaller;
 }
@@ -90,9 +93,9 @@ export async function signIn(
         return undefined;
       }
     } else if (isDelayed) return undefined;
-    return await begin(ports, origin, { user, withFactor });
+    return await beginSession(ports, origin, { user, withFactor });
   });
-  return entered(started, { ipAddress, refusal });
+  return startedOf(started, { ipAddress, refusal });
 }
 
 const passkeyPurpose = "sign in";
@@ -122,14 +125,14 @@ export async function signInWithPasskey(
     const factor = await acceptPasskey(ports, passkey, passkeyPurpose);
     const ref = factor && { id: factor.staffUserId, organizationId: factor.organizationId };
     const user = ref && await ports.staffUsers.find(ref);
-    return user && await begin(ports, origin, { user, withFactor: true });
+    return user && await beginSession(ports, origin, { user, withFactor: true });
   });
-  return entered(started, { ipAddress, refusal: say("passkeyFailed") });
+  return startedOf(started, { ipAddress, refusal: say("passkeyFailed") });
 }
 
 /** Returns the session that has begun. Throws INVALID_CREDENTIALS if none has. */
-function entered(
-  started: Awaited<ReturnType<typeof begin>>,
+export function startedOf(
+  started: Awaited<ReturnType<typeof beginSession>>,
   { ipAddress, refusal }: { ipAddress: string; refusal: Message },
 ): StartedSession {
   if (!started) throw new DomainError("INVALID_CREDENTIALS", refusal);
@@ -142,25 +145,34 @@ async function findByPassword(
   password: string,
 ): Promise<StaffUser | undefined> {
   const users = await ports.staffUsers.listByEmail(attempt.email);
+  // For every sign-in, so that the work shows neither an account nor its organization.
+  const ids = users.map(({ organizationId }) => organizationId);
+  const ssoOnly = await ports.identityProviders.listSsoOnly(ids);
   const hashes = users.map((user) => user.passwordHash);
   const matching = await ports.matchPassword(password, hashes, { from: attempt.ipAddress });
   // Several users match only if a person chose the same password in several organizations: take the oldest account.
   const found = users.find((one) =>
-    one.maySignInAt(ports.now()) && matching.includes(one.passwordHash)
+    one.maySignInAt(ports.now()) && matching.includes(one.passwordHash) &&
+    !ssoOnly.includes(one.organizationId)
   );
   if (!found) ports.background?.runLater(() => auditFailures(ports, users, attempt));
   return found;
 }
 
-async function begin(
-  ports: SignInPorts,
+/** Begins a session of a user who has proved who it is, and ends the browser's previous one. Returns undefined if it may not begin. */
+export async function beginSession(
+  ports: BeginPorts,
   origin: SignInOrigin,
-  { user, withFactor }: { user: StaffUser; withFactor: boolean },
+  { user, withFactor, sso }: {
+    user: StaffUser;
+    withFactor: boolean;
+    sso?: { subject: string; sid: string | null };
+  },
 ) {
   const { now, sessions } = ports;
   // Before the new session is stored: it would count among the user's sessions and end another one.
   await endPrevious(ports, origin);
-  const session = new Session(user, now(), { ...origin, withFactor });
+  const session = new Session(user, now(), { ...origin, withFactor, sso });
   const actor = staffActor({ staffUserId: user.id, name: user.name, ipAddress: origin.ipAddress });
   const audit = (ended: number) => {
     const action = { actor, at: session.createdAt };
@@ -172,7 +184,7 @@ async function begin(
 }
 
 async function endPrevious(
-  ports: SignInPorts,
+  ports: BeginPorts,
   { ipAddress, previousSessionId }: SignInOrigin,
 ): Promise<void> {
   const previous = previousSessionId === undefined

@@ -56,6 +56,10 @@ export async function proveIdentity(
   const { email, ipAddress, organizationId, staffUserId: id, name, sessionId } = caller;
   const user = { id, organizationId, name, ipAddress };
   const attempt = { email, ipAddress, known: userKey(user) };
+  // Such a user may not know the password of the account, and the provider may be the only way in.
+  if (caller.bySso && !caller.hasFactor) {
+    throw validationError({ field: "password", message: say("proveBySso") });
+  }
   const isRight = async () => {
     if (!caller.hasFactor) return await isPassword(ports, user, password ?? "");
     if (!passkey) return await acceptCode(ports, user, code ?? "");

@@ -22,7 +22,13 @@ const background = { isActivity: false };
 /** The use cases that the stream needs. */
 type EventsUseCases = Pick<
   Application,
-  "signIn" | "signInWithPasskey" | "authenticateSession" | "signOut" | "countStaffRequest" | "staff"
+  | "signIn"
+  | "signInWithPasskey"
+  | "finishSso"
+  | "authenticateSession"
+  | "signOut"
+  | "countStaffRequest"
+  | "staff"
 >;
 
 /** The stream of what changes in the caller's organization (gateway/events/README.md). */

@@ -29,6 +29,7 @@ export type GraphqlUseCases = Pick<
   | "openReports"
   | "signIn"
   | "signInWithPasskey"
+  | "finishSso"
   | "authenticateSession"
   | "signOut"
   | "countStaffRequest"

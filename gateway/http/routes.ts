@@ -45,6 +45,8 @@ export interface Surfaces {
     /** Ends all streams. */
     end(): void;
   };
+  /** Sign-ins and logouts by identity providers. */
+  sso: Handler;
   /** Ends the waits of requests for events (`GET /api/v1/events`). */
   endWaits(): void;
   /** The dashboard's files. Returns undefined for any other path, but for a browser on a path that no surface has. */
@@ -102,7 +104,7 @@ export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget
     return isPage ? "document" : "call";
   }
   const isCall = !path.startsWith("/") || path.startsWith("/api/") ||
-    path.startsWith("/trpc/") || path.startsWith("/screens/");
+    path.startsWith("/trpc/") || path.startsWith("/screens/") || path.startsWith("/sso/");
   return isCall ? "call" : "document";
 }
 
@@ -122,7 +124,7 @@ export function route(
     return probe(request, path === "/healthz" ? statusOk : () => readiness(life));
   }
   if (!life.surfaces) return unavailable("The service is starting");
-  const { rest, trpc, graphql, events, screens, dashboard } = life.surfaces;
+  const { rest, trpc, graphql, events, screens, sso, dashboard } = life.surfaces;
   if (path.startsWith("/trpc/")) {
     return answerTrpc(trpc, request, connection);
   }
@@ -134,6 +136,10 @@ export function route(
   if (path.startsWith("/screens/")) {
     onRoute?.(screenRoutes.has(path) ? path : "/screens/{path}");
     return screens.handle(request, connection);
+  }
+  if (path.startsWith("/sso/")) {
+    onRoute?.("/sso/{path}");
+    return sso(request, connection);
   }
   const file = dashboard?.(request, path);
   if (file) {

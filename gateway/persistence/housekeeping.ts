@@ -6,6 +6,7 @@ import type { Gates } from "./booking/gates.ts";
 import { keepSearchIndex } from "./booking/search_index.ts";
 import type { Connections } from "./database/connections.ts";
 import {
+  deleteEndedTokens,
   deleteExpiredIdempotencyKeys,
   deleteExpiredRequests,
   deleteExpiredSessions,
@@ -69,6 +70,7 @@ export function createHousekeeping(
       await deleteExpiredIdempotencyKeys(pool, now());
       await deleteExpiredRequests(pool, now());
       await deleteExpiredSessions(pool, now());
+      await deleteEndedTokens(pool, now());
       await deletePastSpending(pool, now());
       await deleteOldOrigins(pool, now());
       await deleteOldHeartbeats(pool, now());

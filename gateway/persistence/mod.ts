@@ -39,6 +39,7 @@ import { openStandbys, type ReportingStatus } from "./reporting/standbys.ts";
 import { createReportingRoles } from "./access/reporting_roles.ts";
 import { createReportingTokens } from "./access/reporting_tokens.ts";
 import { createFactors } from "./access/factors.ts";
+import { createIdentityProviders } from "./access/identity_providers.ts";
 import { createSessions } from "./access/sessions.ts";
 import { publishSlotChanges } from "./departments/publish_slot_changes.ts";
 import { createStaffUsers } from "./access/staff_users.ts";
@@ -91,6 +92,7 @@ export interface Persistence extends
     | "staffUsers"
     | "sessions"
     | "factors"
+    | "identityProviders"
     | "doneRequests"
     | "reportingTokens"
     | "reportingRoles"
@@ -263,6 +265,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     staffUsers: createStaffUsers(database),
     sessions: createSessions(pool),
     factors: createFactors(pool),
+    identityProviders: createIdentityProviders(pool),
     doneRequests: createDoneRequests(pool),
     reportingTokens: createReportingTokens(database),
     reportingRoles: createReportingRoles(pool),

@@ -16,7 +16,7 @@ import { traceApplication } from "./tracing.ts";
 export type ServiceTools =
   & Pick<Ports, "hourlyLimits" | "staffLimits" | "reportingLimits" | "signInLimits" | "heavyWork">
   & Pick<Ports, "publicLimits" | "background">
-  & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl">
+  & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl" | "identityClient">
   & {
     /** Signs reporting tokens and the challenges of passkeys. */
     sessionSecret: SigningSecret;
@@ -50,6 +50,7 @@ export function composeApplication(
     staffUsers: persistence.staffUsers,
     sessions: persistence.sessions,
     factors: persistence.factors,
+    identityProviders: persistence.identityProviders,
     totp,
     passkeys: createPasskeys({
       sessionSecret,
@@ -92,7 +93,13 @@ export function composeApplication(
   return tracing ? traceApplication(counted, tracing) : counted;
 }
 
-const commandTools: Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> = {
+const commandTools: Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl" | "identityClient"> = {
+  identityClient: {
+    refusalOf: unavailable,
+    signInAddress: unavailable,
+    identityOf: unavailable,
+    logoutOf: unavailable,
+  },
   secretBox: { seal: unavailable, open: unavailable },
   sendDelivery: unavailable,
   refuseUrl: unavailable,

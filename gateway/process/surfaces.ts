@@ -47,12 +47,17 @@ export function createSurfaces(
     const { createGraphqlHandler } = await import("../graphql/mod.ts");
     return createGraphqlHandler(application, { ...forStaff, hasExplorer });
   });
+  const sso = lazily(async () => {
+    const { createSsoHandler } = await import("../sso/mod.ts");
+    return createSsoHandler(application, forStaff);
+  });
   return {
     rest: createRestHandler(application, { ...forStaff, corsOrigins }),
     trpc: async (request, connection) => (await trpc())(request, connection),
     graphql: async (request, connection) => (await graphql())(request, connection),
     events: createEventsHandler(application, forStaff),
     screens: createScreensHandler(application, { onDefect }),
+    sso: async (request, connection) => (await sso())(request, connection),
     endWaits: () => persistence.endWaits(),
     ...(dashboard && { dashboard }),
     isReady: () => persistence.isReady(),

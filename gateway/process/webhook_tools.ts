@@ -1,16 +1,18 @@
 import type { Logger } from "pino";
 import type { Application, Ports } from "../../core/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
+import { createIdentityClient } from "../sso/mod.ts";
 import { createSecretBox, type EncryptionKey } from "../security/secret_box.ts";
 import { createAddressCheck, createWebhookSender, startDeliveryWorker } from "../webhooks/mod.ts";
 import { publishSlotChangesRegularly } from "./background_work.ts";
 
-/** Core's ports for webhooks. `close` closes their connections. */
-export interface WebhookTools extends Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> {
+/** Core's ports for webhooks and identity providers. `close` closes their connections. */
+export interface WebhookTools
+  extends Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl" | "identityClient"> {
   close(): Promise<void>;
 }
 
-/** Opens the webhook sender, the address check and the encryption of webhook secrets. */
+/** Opens the webhook sender, the client of identity providers, the address check and the encryption of webhook secrets. */
 export function openWebhookTools(
   { secretsKey, allowsPrivateWebhooks: allowsPrivateNetwork }: {
     secretsKey: EncryptionKey;
@@ -18,12 +20,14 @@ export function openWebhookTools(
   },
 ): WebhookTools {
   const sender = createWebhookSender({ allowsPrivateNetwork });
+  const identityClient = createIdentityClient({ allowsPrivateNetwork });
   const addresses = createAddressCheck({ allowsPrivateNetwork });
   return {
+    identityClient,
     secretBox: createSecretBox(secretsKey),
     sendDelivery: (delivery) => sender.send(delivery),
     refuseUrl: (url) => addresses.refusalOf(url),
-    close: () => sender.close(),
+    close: async () => void await Promise.all([sender.close(), identityClient.close()]),
   };
 }
 

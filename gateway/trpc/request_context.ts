@@ -12,6 +12,7 @@ export type TrpcUseCases = Pick<
   | "signIn"
   | "startPasskeySignIn"
   | "signInWithPasskey"
+  | "finishSso"
   | "proveIdentity"
   | "requireFresh"
   | "authenticateSession"

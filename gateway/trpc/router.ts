@@ -8,6 +8,7 @@ import {
   reportsRouter,
   retentionRouter,
   screensRouter,
+  ssoRouter,
   staffRouter,
   usageRouter,
   webhooksRouter,
@@ -42,6 +43,7 @@ export const appRouter = router({
   reports: reportsRouter,
   retention: retentionRouter,
   screens: screensRouter,
+  sso: ssoRouter,
 });
 
 /** The type that clients are made from. A type import loads no code of the service. */

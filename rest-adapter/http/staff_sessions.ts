@@ -43,6 +43,15 @@ export interface CallerState {
   limit?: LimitState | undefined;
 }
 
+/** The answer of an identity provider, and what the browser brings back with it. */
+type SsoAnswer = Parameters<Application["finishSso"]>[1];
+
+/** A session that has begun, and the cookies for its browser. */
+interface BegunSession {
+  caller: StaffCaller;
+  setCookies: string[];
+}
+
 /** The sessions of staff, with one cookie and one set of rules for all surfaces (rest-adapter/README.md 8.1). */
 export interface StaffSessions {
   /** Returns whether the request has a session cookie, valid or not. */
@@ -67,7 +76,13 @@ export interface StaffSessions {
     input: unknown,
     origin: Origin,
     by?: "signIn" | "signInWithPasskey",
-  ): Promise<{ caller: StaffCaller; setCookies: string[] }>;
+  ): Promise<BegunSession>;
+  /** Ends a sign-in by the identity provider like `begin`. Returns undefined for a proof, which begins no session. */
+  begin(
+    input: SsoAnswer,
+    origin: Origin,
+    by: "finishSso",
+  ): Promise<BegunSession | undefined>;
   /** Signs out. Returns the `Set-Cookie` that deletes the cookie. */
   end(caller: StaffCaller): Promise<string>;
 }
@@ -77,7 +92,12 @@ const browserSeconds = 365 * 24 * 3600;
 
 type SessionUseCases = Pick<
   Application,
-  "signIn" | "signInWithPasskey" | "authenticateSession" | "signOut" | "countStaffRequest"
+  | "signIn"
+  | "signInWithPasskey"
+  | "finishSso"
+  | "authenticateSession"
+  | "signOut"
+  | "countStaffRequest"
 >;
 
 /** Makes the sessions of a service at `publicUrl`. */
@@ -95,6 +115,33 @@ export function createStaffSessions(
   async function browserOf(request: Request): Promise<KnownBrowser | undefined> {
     const token = browserCookie.read(request);
     return token === undefined ? undefined : await tokens.browsers?.verify(token);
+  }
+
+  async function begin(
+    input: unknown,
+    { request, ipAddress }: Origin,
+    by: "signIn" | "signInWithPasskey" | "finishSso" = "signIn",
+  ) {
+    const previousSessionId = await sessionIdOf(request);
+    const device = request.headers.get("User-Agent") ?? undefined;
+    const browser = await browserOf(request);
+    const origin = { ipAddress, device, previousSessionId, browser };
+    const started = by === "finishSso"
+      ? await application.finishSso(origin, input as SsoAnswer)
+      : await application[by](origin, input);
+    if (!started) return undefined;
+    const { session, caller } = started;
+    const { createdAt, expiresAt } = session;
+    const token = await tokens.sign({ sessionId: session.id, expiresAt });
+    const maxAgeSeconds = createdAt.until(expiresAt).total("seconds");
+    const setCookies = [cookie.give(token, maxAgeSeconds)];
+    const known = withUser(browser, {
+      organizationId: caller.organizationId,
+      id: caller.staffUserId,
+    });
+    const browserToken = await tokens.browsers?.sign(known);
+    if (browserToken) setCookies.push(browserCookie.give(browserToken, browserSeconds));
+    return { caller, setCookies };
   }
 
   return {
@@ -120,24 +167,8 @@ export function createStaffSessions(
       state.limit = tighter(limit, state.limit);
       if (limit?.isAllowed === false) throw tooManyRequests(limit);
     },
-    async begin(input, { request, ipAddress }, by = "signIn") {
-      const previousSessionId = await sessionIdOf(request);
-      const device = request.headers.get("User-Agent") ?? undefined;
-      const browser = await browserOf(request);
-      const origin = { ipAddress, device, previousSessionId, browser };
-      const { session, caller } = await application[by](origin, input);
-      const { createdAt, expiresAt } = session;
-      const token = await tokens.sign({ sessionId: session.id, expiresAt });
-      const maxAgeSeconds = createdAt.until(expiresAt).total("seconds");
-      const setCookies = [cookie.give(token, maxAgeSeconds)];
-      const known = withUser(browser, {
-        organizationId: caller.organizationId,
-        id: caller.staffUserId,
-      });
-      const browserToken = await tokens.browsers?.sign(known);
-      if (browserToken) setCookies.push(browserCookie.give(browserToken, browserSeconds));
-      return { caller, setCookies };
-    },
+    // The overloads say when there is no session.
+    begin: begin as StaffSessions["begin"],
     async end(caller) {
       await application.signOut(caller);
       return cookie.take();

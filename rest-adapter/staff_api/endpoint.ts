@@ -8,6 +8,7 @@ export type StaffUseCases = Pick<
   Application,
   | "signIn"
   | "signInWithPasskey"
+  | "finishSso"
   | "authenticateSession"
   | "signOut"
   | "countStaffRequest"

@@ -1,5 +1,6 @@
 import type { Application } from "../../core/mod.ts";
 import { appAt } from "./in_memory/factors.ts";
+import { saveProvider } from "./audit_cases/sso_cases.ts";
 import { booked, newEmail, setStage, type Stage } from "./audit_cases/audit_case.ts";
 
 export type Staff = Application["staff"];
@@ -25,6 +26,8 @@ export const useCases: Partial<
     enableStaffUser: {},
     resetStaffUserPassword: {},
     endStaffUserSessions: {},
+    createSsoLink: {},
+    unlinkStaffUser: {},
   }),
   ...each("factor", "FACTOR_NOT_FOUND", { renameFactor: { name: "Mine" }, removeFactor: {} }),
   ...each("legalHold", "LEGAL_HOLD_NOT_FOUND", { liftLegalHold: {} }),
@@ -130,6 +133,9 @@ export const withoutId: (keyof Staff)[] = [
   "previewRetention",
   "setRetention",
   "listLegalHolds",
+  "getIdentityProvider",
+  "saveIdentityProvider",
+  "removeIdentityProvider",
   "listFactors",
   "startTotp",
   "addTotp",
@@ -180,6 +186,7 @@ export async function makeParts(
   const keyInput = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
   const gone = { url: "https://example.org/gone", events: ["APPOINTMENT_CREATED"] };
   const { id: deleted } = await staff.createWebhook(caller, gone);
+  await saveProvider(stage);
   const parts: Record<string, number> = {
     key: (await staff.createApiKey(caller, keyInput)).id,
     user: (await staff.inviteStaffUser(caller, { email: newEmail(), name: "A", role: "ADMIN" })).id,

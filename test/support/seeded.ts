@@ -9,6 +9,7 @@ import {
   type Ports,
 } from "../../core/mod.ts";
 import { fakePasskeys, fakeTotp } from "./in_memory/factors.ts";
+import { fakeIdentityClient } from "./in_memory/identity_providers.ts";
 import { holidayFixture } from "./in_memory/holidays.ts";
 import { hmacSha256, sha256 } from "../../gateway/security/crypto.ts";
 import { createSecretBox } from "../../gateway/security/secret_box.ts";
@@ -69,6 +70,7 @@ export async function openService(
       hashes.filter((hash) => hash === `unhashed ${password}`),
     secretBox: createSecretBox(new Uint8Array(32)),
     hmacSha256,
+    identityClient: fakeIdentityClient,
     totp: fakeTotp,
     passkeys: fakePasskeys(now),
     reportingTokenSigner: createReportingTokenSigner("s".repeat(32), now),

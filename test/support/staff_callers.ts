@@ -16,6 +16,7 @@ export function staffOf(organizationId: number, more: Partial<StaffCaller> = {})
     mustChangePassword: false,
     hasFactor: false,
     mustAddFactor: false,
+    bySso: false,
     provedAt: provedForEver,
     organizationId,
     organizationName: "Clinic",

@@ -112,8 +112,25 @@ const remove = defineCommand({
   },
 });
 
+const allowPasswords = defineCommand({
+  name: "organization allow-passwords",
+  about: "Switches single sign-on only off, so that staff can sign in with passwords again",
+  options: { id: { kind: "id", isRequired: true, about: "The organization's id" } },
+  async run(application, { id }) {
+    await application.allowPasswords(id);
+    return { organizationId: id };
+  },
+});
+
 /** Commands for organizations. */
-export const organizationCommands: readonly Command[] = [create, list, close, reopen, remove];
+export const organizationCommands: readonly Command[] = [
+  create,
+  list,
+  close,
+  reopen,
+  allowPasswords,
+  remove,
+];
 
 const organization = {
   kind: "id",

@@ -127,6 +127,76 @@ export const t = textsOf({
       en: "Add a passkey or an authenticator app first",
       de: "Fügen Sie zuerst einen Passkey oder eine Authenticator-App hinzu",
     },
+    ssoRefused: {
+      en: "The sign-in at your organization's provider failed or took too long. Try again.",
+      de:
+        "Die Anmeldung beim Anbieter Ihrer Organisation ist fehlgeschlagen oder hat zu lange gedauert. Versuchen Sie es noch einmal.",
+    },
+    ssoNotLinked: {
+      en:
+        "Your account at the provider is not linked to an account here. Ask an owner of your organization for a link.",
+      de:
+        "Ihr Konto beim Anbieter ist hier mit keinem Konto verknüpft. Bitten Sie einen Inhaber Ihrer Organisation um einen Link.",
+    },
+    ssoLinkEnded: {
+      en: "This link was used before, or has ended. Ask for a new one.",
+      de: "Dieser Link wurde schon benutzt oder ist abgelaufen. Bitten Sie um einen neuen.",
+    },
+    ssoIdentityTaken: {
+      en: "Another person of your organization uses this account of the provider",
+      de: "Eine andere Person Ihrer Organisation benutzt dieses Konto des Anbieters",
+    },
+    noGroupOfSso: {
+      en:
+        "None of your groups at the provider may use this service. Ask an owner of your organization.",
+      de:
+        "Keine Ihrer Gruppen beim Anbieter darf diesen Dienst benutzen. Fragen Sie einen Inhaber Ihrer Organisation.",
+    },
+    noSsoHere: {
+      en: "There is no single sign-on at this address",
+      de: "Unter dieser Adresse gibt es keine Anmeldung über einen Anbieter",
+    },
+    providerAway: {
+      en:
+        "The identity provider does not answer, or its answer is invalid. Try again, or sign in in another way.",
+      de:
+        "Der Identitätsanbieter antwortet nicht, oder seine Antwort ist ungültig. Versuchen Sie es noch einmal, oder melden Sie sich anders an.",
+    },
+    providerInvalid: {
+      en: "Is not an OpenID provider that this service can reach",
+      de: "Ist kein OpenID-Anbieter, den dieser Dienst erreicht",
+    },
+    proveBySso: {
+      en: "Sign in at your organization's provider again",
+      de: "Melden Sie sich noch einmal beim Anbieter Ihrer Organisation an",
+    },
+    ssoOnlyNeedsSession: {
+      en:
+        "Sign in with the provider first. Only then can it become the only way to sign in. Its issuer and client cannot change while it is.",
+      de:
+        "Melden Sie sich zuerst über den Anbieter an. Erst dann kann er der einzige Weg zur Anmeldung werden. Solange er das ist, bleiben Aussteller und Client gleich.",
+    },
+    notSsoOnly: {
+      en: "The organization is not SSO only",
+      de: "Die Organisation erlaubt schon Passwörter",
+    },
+    noIdentityProvider: {
+      en: "The organization has no identity provider",
+      de: "Die Organisation hat keinen Identitätsanbieter",
+    },
+    ownSsoSession: {
+      en: "You have signed in with this account. Another owner can unlink it.",
+      de:
+        "Sie haben sich mit diesem Konto angemeldet. Ein anderer Inhaber kann die Verknüpfung lösen.",
+    },
+    groupsClaimNeeded: {
+      en: "Name the claim with the groups, or remove the rules",
+      de: "Nennen Sie den Claim mit den Gruppen, oder entfernen Sie die Regeln",
+    },
+    tooManyGroupRules: {
+      en: "Use at most {max} rules",
+      de: "Höchstens {max} Regeln sind möglich",
+    },
     signInFailed: {
       en: "The e-mail address or the password is wrong",
       de: "E-Mail-Adresse oder Passwort ist falsch",

@@ -182,6 +182,12 @@ export const t = textsOf({
         de: "Wiederherstellungscodes ersetzt",
       },
       recovery_code_used: { en: "Recovery code used", de: "Wiederherstellungscode benutzt" },
+      sso_link_created: {
+        en: "Link for single sign-on created",
+        de: "Link zur Anbieter-Anmeldung erstellt",
+      },
+      sso_linked: { en: "Single sign-on linked", de: "Anbieter-Konto verknüpft" },
+      sso_unlinked: { en: "Single sign-on unlinked", de: "Anbieter-Konto gelöst" },
       signed_in: { en: "Signed in", de: "Anmeldung" },
       sign_in_failed: { en: "Failed sign-in", de: "Fehlgeschlagene Anmeldung" },
       signed_out: { en: "Signed out", de: "Abmeldung" },
@@ -193,6 +199,8 @@ export const t = textsOf({
     organization: {
       created: { en: "Organization created", de: "Organisation angelegt" },
       updated: { en: "Organization changed", de: "Organisation geändert" },
+      sso_changed: { en: "Single sign-on changed", de: "Anbieter-Anmeldung geändert" },
+      sso_removed: { en: "Single sign-on removed", de: "Anbieter-Anmeldung entfernt" },
       appointments_exported: { en: "Appointments downloaded", de: "Termine heruntergeladen" },
       retention_applied: { en: "Old data of people removed", de: "Alte Personendaten entfernt" },
       closed: { en: "Organization closed", de: "Organisation geschlossen" },
@@ -495,6 +503,18 @@ export const t = textsOf({
         en: "<by></by> used a recovery code",
         de: "<by></by> hat einen Wiederherstellungscode benutzt",
       },
+      sso_link_created: {
+        en: "<by></by> created a link for single sign-on of <it></it>",
+        de: "<by></by> hat einen Link zur Anbieter-Anmeldung von <it></it> erstellt",
+      },
+      sso_linked: {
+        en: "<by></by> linked their account at the provider",
+        de: "<by></by> hat das eigene Konto beim Anbieter verknüpft",
+      },
+      sso_unlinked: {
+        en: "<by></by> unlinked the account of <it></it> at the provider",
+        de: "<by></by> hat das Konto von <it></it> beim Anbieter gelöst",
+      },
       signed_in: { en: "<by></by> signed in", de: "<by></by> hat sich angemeldet" },
       sign_in_failed: {
         en: "Somebody tried to sign in as <it></it> with a wrong password",
@@ -521,6 +541,14 @@ export const t = textsOf({
       retention_applied: {
         en: "Data of people was removed by the rules of the organization",
         de: "Personendaten wurden nach den Regeln der Organisation entfernt",
+      },
+      sso_changed: {
+        en: "<by></by> changed single sign-on",
+        de: "<by></by> hat die Anbieter-Anmeldung geändert",
+      },
+      sso_removed: {
+        en: "<by></by> removed single sign-on",
+        de: "<by></by> hat die Anbieter-Anmeldung entfernt",
       },
       appointments_exported: {
         en: "<by></by> downloaded appointments as CSV",
@@ -585,6 +613,12 @@ export const t = textsOf({
       en: "Roles that need a second factor",
       de: "Rollen, die einen zweiten Faktor brauchen",
     },
+    issuer: { en: "Identity provider", de: "Identitätsanbieter" },
+    clientId: { en: "Client id", de: "Client-ID" },
+    clientSecret: { en: "Client secret", de: "Client-Secret" },
+    groupsClaim: { en: "Claim with the groups", de: "Claim mit den Gruppen" },
+    groupRules: { en: "Rules for groups", de: "Regeln für Gruppen" },
+    ssoOnly: { en: "Single sign-on only", de: "Nur Anmeldung über den Anbieter" },
     factor: { en: "Second factor", de: "Zweiter Faktor" },
     url: { en: "URL", de: "URL" },
     events: { en: "Events", de: "Ereignisse" },

@@ -20,8 +20,12 @@ const add: Statement<{ id: string }> = {
     )
     insert into sessions
       (id, organization_id, staff_user_id, created_at, last_active_at, device, ip_address,
-        with_factor)
-    select $1::uuid, organization_id, id, $4::timestamptz, $4::timestamptz, $6, $7, $8 from holder
+        with_factor, sso_subject, sso_sid)
+    select $1::uuid, organization_id, id, $4::timestamptz, $4::timestamptz, $6, $7, $8, $9, $10
+    from holder
+    where $9::text is not null or not exists (
+      select from identity_providers where organization_id = $5 and sso_only
+    )
     returning id`,
 };
 
@@ -67,16 +71,19 @@ interface FoundSession extends Omit<SignedInUser, "sessionId" | "provedAt"> {
 
 // Runs for every request of staff, so a signed-out session or a changed role affects the next request. A session without
 // a factor does not count for a user who has one: also one of a process of the version before, which knows no factors.
+// Likewise, only sessions by the provider count in an organization with single sign-on only. In them, neither a one-time
+// password nor a required factor matters.
 const find: Statement<FoundSession> = {
   name: "find a session",
   text: `
     select u.id as "staffUserId", u.email, u.name, u.role, u.department_ids as "departmentIds",
-      u.must_change_password as "mustChangePassword", o.id as "organizationId",
+      u.must_change_password and s.sso_subject is null as "mustChangePassword", o.id as "organizationId",
       o.name as "organizationName", o.time_zone as "timeZone",
       s.created_at as "createdAt", s.last_active_at as "lastActiveAt",
       coalesce(s.proved_at, s.created_at) as "provedAt", s.with_factor as "withFactor",
       f.has_factor as "hasFactor",
-      not f.has_factor and u.role = any(o.factor_required_roles) as "mustAddFactor"
+      s.sso_subject is not null as "bySso",
+      s.sso_subject is null and not f.has_factor and u.role = any(o.factor_required_roles) as "mustAddFactor"
     from sessions s
     join staff_users u on u.organization_id = s.organization_id and u.id = s.staff_user_id
     join organizations o on o.id = u.organization_id
@@ -86,7 +93,10 @@ const find: Statement<FoundSession> = {
       ) as has_factor
     ) f
     where s.id = $1::uuid and u.disabled_at is null and o.closed_at is null
-      and (s.with_factor or not f.has_factor)`,
+      and (s.with_factor or not f.has_factor)
+      and (s.sso_subject is not null or not exists (
+        select from identity_providers p where p.organization_id = o.id and p.sso_only
+      ))`,
 };
 
 const touch: Statement<never> = {
@@ -163,8 +173,20 @@ export function sessionOf(
 
 function addedValues(session: Session, passwordHash: string): unknown[] {
   const { id, staffUserId, organizationId, createdAt, device, ipAddress, withFactor } = session;
+  const { ssoSubject, ssoSid } = session;
   const at = createdAt.toString();
-  return [id, staffUserId, passwordHash, at, organizationId, device, ipAddress, withFactor];
+  return [
+    id,
+    staffUserId,
+    passwordHash,
+    at,
+    organizationId,
+    device,
+    ipAddress,
+    withFactor,
+    ssoSubject,
+    ssoSid,
+  ];
 }
 
 function oldestValues({ id, staffUserId, organizationId, createdAt: now }: Session): string[] {

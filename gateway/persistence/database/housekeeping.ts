@@ -33,6 +33,11 @@ export async function deletePastSpending(pool: Pool, now: Temporal.Instant): Pro
   await pool.query("delete from key_spending where date < $1", [limit]);
 }
 
+/** Deletes the used tokens of single sign-on that have ended: they would be refused for their age. */
+export async function deleteEndedTokens(pool: Pool, now: Temporal.Instant): Promise<void> {
+  await pool.query("delete from sso_used where ends_at <= $1", [now.toString()]);
+}
+
 /** Deletes the sessions that have expired. */
 export async function deleteExpiredSessions(pool: Pool, now: Temporal.Instant): Promise<void> {
   const limit = now.subtract({ hours: maxSessionHours }).toString();

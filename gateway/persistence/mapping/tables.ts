@@ -8,6 +8,7 @@ import type {
   Department,
   Factor,
   Hold,
+  IdentityProvider,
   KeySpending,
   Organization,
   ReportingToken,
@@ -89,6 +90,22 @@ export const factors = new Table<StoredFactor>("factors", {
   createdAt: instant,
   lastUsedAt: nullable(instant),
 });
+
+export const identityProviders = new Table<IdentityProvider & { id: number }>(
+  "identity_providers",
+  {
+    id: integer,
+    organizationId: integer,
+    addressKey: text(),
+    issuer: text(),
+    clientId: text(),
+    sealedSecret: text(),
+    groupsClaim: nullable(text()),
+    groupRules: json(),
+    ssoOnly: boolean,
+    createdAt: instant,
+  },
+);
 
 export const apiKeys = new Table<Omit<Stored<ApiKey>, "isActive">>("api_keys", {
   id: integer,

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { secretContext, totpContext } from "../../../core/ports.ts";
+import { clientSecretContext, secretContext, totpContext } from "../../../core/ports.ts";
 
 /** A column with encrypted texts. Its table has the primary key (organization_id, id). */
 interface SealedColumn {
@@ -24,6 +24,12 @@ const sealedColumns: readonly SealedColumn[] = [
     type: "text",
     owner: "staff_user_id",
     contextOf: (organizationId, id) => totpContext({ organizationId, id }),
+  },
+  {
+    table: "identity_providers",
+    column: "sealed_secret",
+    type: "text",
+    contextOf: clientSecretContext,
   },
 ];
 

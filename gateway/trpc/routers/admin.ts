@@ -18,6 +18,7 @@ import {
   renameApiKeyInput,
   reportingTokenIdInput,
   requireFactorsInput,
+  saveIdentityProviderInput,
   screenIdInput,
   setRetentionInput,
   setStaffUserRoleInput,
@@ -83,6 +84,15 @@ export const screensRouter = router({
   revoke: staffMutation((staff) => staff.revokeScreen, screenIdInput),
   waiting: staffQuery((staff) => staff.countWaitingOfKiosk, screenIdInput),
   endWaiting: staffMutation((staff) => staff.endWaitingOfKiosk, endWaitingInput),
+});
+
+/** Single sign-on. A one-time link is shown only by `createLink`. */
+export const ssoRouter = router({
+  provider: staffQuery((staff) => staff.getIdentityProvider),
+  save: staffMutation((staff) => staff.saveIdentityProvider, saveIdentityProviderInput),
+  remove: staffMutation((staff) => staff.removeIdentityProvider),
+  createLink: staffMutation((staff) => staff.createSsoLink, idInput),
+  unlink: staffMutation((staff) => staff.unlinkStaffUser, idInput),
 });
 
 /** Staff users. Only an OWNER can change them. */

@@ -95,9 +95,9 @@ function signedIn(
  */
 function toView(caller: StaffCaller) {
   const { user, organization } = toSessionView(caller);
-  const { mustChangePassword, mustAddFactor, hasFactor, departmentIds } = caller;
+  const { mustChangePassword, mustAddFactor, hasFactor, bySso, departmentIds } = caller;
   return {
-    user: { ...user, mustChangePassword, mustAddFactor, hasFactor, departmentIds },
+    user: { ...user, mustChangePassword, mustAddFactor, hasFactor, bySso, departmentIds },
     organization,
     permissions: allowedUseCases(caller),
   };

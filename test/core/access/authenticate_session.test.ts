@@ -29,6 +29,7 @@ describe("the caller of a session", () => {
       departmentIds: null,
       mustChangePassword: true,
       hasFactor: false,
+      bySso: false,
       mustAddFactor: false,
       provedAt: session.createdAt,
       organizationId: user.organizationId,

@@ -37,6 +37,8 @@ test("a new session belongs to the user, starts now and ends 12 hours later", ()
     ipAddress: "",
     provedAt: start,
     withFactor: false,
+    ssoSubject: null,
+    ssoSid: null,
   });
   expect(session.expiresAt.toString()).toBe("2026-03-01T20:00:00Z");
 });

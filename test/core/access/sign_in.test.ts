@@ -24,6 +24,7 @@ describe("signing in", () => {
       departmentIds: null,
       mustChangePassword: false,
       hasFactor: false,
+      bySso: false,
       mustAddFactor: false,
       provedAt: session.createdAt,
       organizationId: staff.organizationId,

@@ -18,6 +18,7 @@ async function openTeam() {
     mustChangePassword: false,
     hasFactor: false,
     mustAddFactor: false,
+    bySso: false,
     provedAt: provedForEver,
     organizationId: staff.organizationId,
     organizationName: "Harbour Clinic",

@@ -52,6 +52,8 @@ const unaudited = [
   "requireFresh",
   // It is audited like a sign-in by password, but uses the answer up before (test/core/access/factors.test.ts).
   "signInWithPasskey",
+  "startSso",
+  "staff.getIdentityProvider",
   "staff.listFactors",
   "staff.startTotp",
   "staff.startPasskey",

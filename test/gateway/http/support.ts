@@ -48,7 +48,15 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
   });
   const events = { handle: rest, end() {} };
   if (isOpen) {
-    const surfaces = { rest, trpc, graphql: rest, events, screens: events, endWaits() {} };
+    const surfaces = {
+      rest,
+      trpc,
+      graphql: rest,
+      events,
+      screens: events,
+      sso: rest,
+      endWaits() {},
+    };
     server.open({ ...surfaces, isReady, acceptsWrites });
   }
   return { ...server, logged, [Symbol.asyncDispose]: () => server.stop() };

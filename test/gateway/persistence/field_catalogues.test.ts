@@ -19,6 +19,7 @@ const withoutCatalogue: Record<string, string> = {
   api_keys: "has nothing of people",
   reporting_tokens: "has nothing of people",
   factors: "has second factors of users of the dashboard, who do not book",
+  identity_providers: "has nothing of people",
   key_spending: "counts the credits of keys",
   screens: "has nothing of people",
   webhooks: "has nothing of people",

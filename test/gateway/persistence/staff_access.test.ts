@@ -206,6 +206,7 @@ describe("a session in the database", () => {
       mustChangePassword: false,
       departmentIds: null,
       hasFactor: false,
+      bySso: false,
       mustAddFactor: false,
       provedAt: now,
       organizationId,

@@ -17,7 +17,7 @@ const mutations = [...procedureTypes].flatMap(([name, type]) =>
   type === "mutation" && !withoutKey.has(name) ? [name] : []
 );
 
-const secretNames = new Set(["key", "secret", "token", "oneTimePassword", "recoveryCodes"]);
+const secretNames = new Set(["key", "secret", "token", "link", "oneTimePassword", "recoveryCodes"]);
 
 function hasSecret(data: unknown): boolean {
   return Object.keys(data as object).some((name) => secretNames.has(name));

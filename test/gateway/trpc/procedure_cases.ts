@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { ReportingSource } from "../../../core/ports.ts";
 import type { AppRouter } from "../../../gateway/trpc/mod.ts";
 import { Factor } from "../../../core/mod.ts";
+import { ssoSettings } from "../../support/audit_cases/sso_cases.ts";
 import { codeOf } from "../../support/in_memory/factors.ts";
 import { password, type Role, type TrpcApi } from "./support.ts";
 
@@ -110,6 +111,21 @@ async function disabledUser(api: TrpcApi) {
   const ref = await newUser(api);
   await api.application.staff.disableStaffUser(api.own.caller, ref);
   return ref;
+}
+
+async function withProvider({ application, own }: TrpcApi) {
+  await application.staff.saveIdentityProvider(own.caller, ssoSettings);
+}
+
+async function invited(api: TrpcApi) {
+  const user = await linkable(api);
+  await api.application.staff.createSsoLink(api.own.caller, user);
+  return user;
+}
+
+async function linkable(api: TrpcApi) {
+  await withProvider(api);
+  return await newUser(api);
 }
 
 /** A move of one appointment. */
@@ -568,6 +584,15 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       { name: "Ada Lovelace" },
     ),
     liftLegalHold: takes("OWNER", heldPerson, { name: "Ada Lovelace" }),
+  },
+  sso: {
+    provider: plain("OWNER", { provider: null, linkedStaffUserIds: [] }),
+    save: takes("OWNER", () => ssoSettings, { issuer: "https://login.example", ssoOnly: false }),
+    remove: takes("OWNER", withProvider, {}),
+    createLink: takes("OWNER", linkable, {
+      link: expect.stringMatching(/^\/sso\/\d+-\w{22}\?link=\w{32}$/),
+    }),
+    unlink: takes("OWNER", invited, { id: expect.any(Number) }),
   },
   reportingTokens: {
     list: plain("ADMIN", [{ name: "Warehouse", isRevoked: false }]),

@@ -18,8 +18,14 @@ test("a sign-in gives the cookie and the session of REST, and either surface end
   const browser = await api.signedInAs("ADMIN");
   expect(browser.cookie).toMatch(/^session=unsigned-/);
   const current = await browser.client.session.current.query();
-  const { mustChangePassword, departmentIds, mustAddFactor: _, hasFactor: __, ...user } =
-    current.user;
+  const {
+    mustChangePassword,
+    departmentIds,
+    mustAddFactor: _,
+    hasFactor: __,
+    bySso: ___,
+    ...user
+  } = current.user;
   expect(await (await call(browser.cookie)).json()).toEqual({
     organization: current.organization,
     user,

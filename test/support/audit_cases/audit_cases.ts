@@ -4,6 +4,7 @@ import { appointmentCases } from "./appointment_cases.ts";
 import type { AuditCase, Left, Stage } from "./audit_case.ts";
 import { departmentCases } from "./department_cases.ts";
 import { factorCases } from "./factor_cases.ts";
+import { ssoCases } from "./sso_cases.ts";
 import { screenCases } from "./screen_cases.ts";
 import { teamCases } from "./team_cases.ts";
 import { visitCases } from "./visit_cases.ts";
@@ -18,6 +19,7 @@ export const auditCases: readonly AuditCase[] = [
   ...accessCases,
   ...teamCases,
   ...factorCases,
+  ...ssoCases,
   ...webhookCases,
 ];
 

@@ -120,9 +120,12 @@ export function sessionsIn(memory: Memory): Ports["sessions"] {
       .toSorted((one, other) => Temporal.Instant.compare(other.createdAt, one.createdAt));
   const userOf = ({ staffUserId }: Session) =>
     memory.staffUsers.find(({ id, disabledAt }) => id === staffUserId && disabledAt === null);
+  const isAllowed = ({ organizationId, ssoSubject }: Session) =>
+    ssoSubject !== null ||
+    !memory.identityProviders.some((one) => one.organizationId === organizationId && one.ssoOnly);
   return {
     async add(session, passwordHash, audit) {
-      if (userOf(session)?.passwordHash !== passwordHash) return false;
+      if (userOf(session)?.passwordHash !== passwordHash || !isAllowed(session)) return false;
       const { createdAt: now } = session;
       const others = sessionsOf({ id: session.staffUserId }).filter((one) => one.isLiveAt(now));
       const ended = others.slice(maxSessions - 1);
@@ -137,12 +140,21 @@ export function sessionsIn(memory: Memory): Ports["sessions"] {
       if (!user) return undefined;
       const { organizationId, email, name, role, departmentIds, mustChangePassword } = user;
       const organization = openIn(memory, organizationId);
-      if (!organization) return undefined;
+      if (!organization || !isAllowed(session)) return undefined;
+      const bySso = session.ssoSubject !== null;
       const hasFactor = memory.factors.some((one) => one.staffUserId === user.id);
       if (hasFactor && !session.withFactor) return undefined;
       const { name: organizationName, timeZone, factorRequiredRoles } = organization;
-      const mustAddFactor = !hasFactor && factorRequiredRoles.includes(role);
-      const may = { role, departmentIds, mustChangePassword, hasFactor, mustAddFactor };
+      const mustAddFactor = !bySso && !hasFactor && factorRequiredRoles.includes(role);
+      const mustChange = mustChangePassword && !bySso;
+      const may = {
+        role,
+        departmentIds,
+        mustChangePassword: mustChange,
+        hasFactor,
+        mustAddFactor,
+        bySso,
+      };
       const { provedAt } = session;
       const caller = { sessionId: id, staffUserId: user.id, email, name, provedAt, ...may };
       return { session, caller: { ...caller, organizationId, organizationName, timeZone } };

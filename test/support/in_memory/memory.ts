@@ -1,6 +1,7 @@
 import type { ActiveWorker } from "../../../core/departments/absence.ts";
 import type {
   FeedEntry,
+  IdentityProvider,
   KeySpending,
   LegalHold,
   QueueRules,
@@ -32,6 +33,7 @@ import type {
   Webhook,
   Worker,
 } from "../../../core/mod.ts";
+import type { SsoAccount } from "./identity_providers.ts";
 
 /** The memory of audit records. */
 export interface AuditMemory {
@@ -78,6 +80,9 @@ export interface Memory extends WebhookMemory {
   staffUsers: StaffUser[];
   sessions: Session[];
   factors: Factor[];
+  identityProviders: IdentityProvider[];
+  ssoAccounts: SsoAccount[];
+  ssoUsed: { organizationId: number; hash: string }[];
   recoveryCodes: { organizationId: number; staffUserId: number; codeHash: string }[];
   reportingTokens: ReportingToken[];
   reportingRoles: ReportingRole[];
@@ -119,6 +124,9 @@ export function emptyMemory(): Memory {
     staffUsers: [],
     sessions: [],
     factors: [],
+    identityProviders: [],
+    ssoAccounts: [],
+    ssoUsed: [],
     recoveryCodes: [],
     reportingTokens: [],
     reportingRoles: [],

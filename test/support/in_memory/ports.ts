@@ -5,6 +5,7 @@ import { shortNumbersIn } from "./short_numbers.ts";
 import { auditLogIn } from "./audit_log.ts";
 import { changeFeedIn } from "./change_feed.ts";
 import { eventFeedIn } from "./event_feed.ts";
+import { fakeIdentityClient, identityProvidersIn } from "./identity_providers.ts";
 import { factorsIn, fakePasskeys, fakeTotp } from "./factors.ts";
 import { gateIn } from "./booking_gate.ts";
 import { creditLedgerIn } from "./credits.ts";
@@ -83,6 +84,8 @@ export function createInMemoryPorts(
     staffUsers: staffUsersIn(memory),
     sessions: sessionsIn(memory),
     factors: factorsIn(memory),
+    identityProviders: identityProvidersIn(memory),
+    identityClient: fakeIdentityClient,
     totp: fakeTotp,
     passkeys: fakePasskeys(now),
     doneRequests: {
