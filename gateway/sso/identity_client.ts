@@ -221,17 +221,17 @@ function instantOf(seconds: number): Temporal.Instant {
 }
 
 /** The codes of an answer that is complete and wrong. Any other error is the provider's: it may be right later. */
-const invalid: unknown[] = [
+const invalid: ReadonlySet<unknown> = new Set([
   "OAUTH_INVALID_RESPONSE",
   "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
   "OAUTH_JWT_TIMESTAMP_CHECK_FAILED",
-];
+]);
 
 /** Returns whether an answer is wrong, or says that the person or the provider has refused. */
 function isInvalid(error: unknown): boolean {
   if (error instanceof client.AuthorizationResponseError) return true;
   if (error instanceof client.ResponseBodyError) return error.status < 500;
-  return error instanceof client.ClientError && invalid.includes(error.code);
+  return error instanceof client.ClientError && invalid.has(error.code);
 }
 
 function away(cause?: unknown): DomainError {
