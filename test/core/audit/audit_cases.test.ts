@@ -52,6 +52,8 @@ const unaudited = [
   "requireFresh",
   // It is audited like a sign-in by password, but uses the answer up before (test/core/access/factors.test.ts).
   "signInWithPasskey",
+  "findSlots",
+  "listBookableWorkers",
   "startSso",
   "staff.getIdentityProvider",
   "staff.listFactors",

@@ -34,7 +34,7 @@ type Linked = Awaited<ReturnType<typeof withLink>>;
 const subjectOf = ({ id }: Linked) => `subject ${id}`;
 
 /** Signs in by the fake provider. */
-export async function signInBySso(
+async function signInBySso(
   { application }: { application: Application },
   { sso: path, link, answer }: { sso: string; link?: string; answer: object },
 ) {
