@@ -19,6 +19,8 @@ const maxKept = 500;
 /** The calls of one organization that may wait for its provider at a time in one process. */
 const maxAtOnce = 4;
 const maxGroups = 1000;
+/** How many seconds the clock of a provider may differ. */
+const clockTolerance = 30;
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 
 interface Published {
@@ -61,6 +63,7 @@ export function createIdentityClient(
         timeout: 0,
       });
       const read = { metadata: found.serverMetadata(), readAtMs: performance.now() };
+      if (!isUsable(read.metadata, issuer)) throw new Error("A provider cannot be used");
       kept.delete(issuer);
       if (kept.size >= maxKept) kept.delete(kept.keys().next().value!);
       kept.set(issuer, read);
@@ -100,7 +103,7 @@ export function createIdentityClient(
       (await jwtVerify(token, createLocalJWKSet(set), {
         issuer,
         audience: clientId,
-        clockTolerance: 30,
+        clockTolerance,
         // A symmetric algorithm would let whoever knows the client secret sign.
         algorithms: ["RS256", "PS256", "ES256", "EdDSA", "Ed25519", "RS384", "RS512", "ES384"],
       })).payload;
@@ -191,33 +194,65 @@ export function createIdentityClient(
   };
 }
 
+/** Returns whether a description is of this issuer and has what a sign-in needs. openid-client checks less. */
+function isUsable(metadata: client.ServerMetadata, issuer: string): boolean {
+  const { authorization_endpoint, token_endpoint, jwks_uri } = metadata;
+  const methods: unknown = metadata.token_endpoint_auth_methods_supported;
+  return metadata.issuer === issuer &&
+    [authorization_endpoint, token_endpoint, jwks_uri].every(isHttps) &&
+    (methods === undefined || Array.isArray(methods) &&
+        ["client_secret_basic", "client_secret_post"].some((one) => methods.includes(one)));
+}
+
+function isHttps(address: unknown): boolean {
+  return typeof address === "string" && URL.parse(address)?.protocol === "https:";
+}
+
 function identityIn(
-  { sub, sid, auth_time: time, ...claims }: JWTPayload,
-  { issuer, groupsClaim }: ProviderAccess,
+  { sub, sid, auth_time: time, iat, azp, ...claims }: JWTPayload,
+  { issuer, clientId, groupsClaim }: ProviderAccess,
 ): SignedInIdentity | undefined {
-  // OpenID Connect Core 2: at most 255 ASCII characters.
-  if (!sub || sub.length > 255) return undefined;
+  const issuedAt = instantOf(iat);
+  const isForUs = azp === undefined || azp === clientId;
+  if (!isText(sub) || !isForUs || !issuedAt || isFuture(issuedAt)) return undefined;
   const groups = groupsClaim === null ? [] : [claims[groupsClaim]].flat();
   return {
     issuer,
     subject: sub,
-    sid: typeof sid === "string" && sid !== "" && sid.length <= 255 ? sid : null,
+    sid: isText(sid) ? sid : null,
     groups: groups.filter((one) => typeof one === "string").slice(0, maxGroups),
-    authenticatedAt: typeof time === "number" ? instantOf(time) : null,
+    authenticatedAt: instantOf(time) ?? null,
   };
 }
 
 /** OpenID Connect Back-Channel Logout 2.4. */
 function logoutIn({ sub, sid, jti, iat, nonce, events }: JWTPayload) {
-  const isEvent = typeof events === "object" && events !== null && logoutEvent in events;
-  if (!isEvent || nonce !== undefined || !jti || iat === undefined) return undefined;
-  const named = typeof sid === "string" && sid !== "" ? sid : undefined;
-  if (named === undefined && !sub) return undefined;
-  return { sid: named, subject: sub, tokenId: jti, issuedAt: instantOf(iat) };
+  const event = (events as Record<string, unknown> | null | undefined)?.[logoutEvent];
+  const isEvent = typeof event === "object" && event !== null;
+  const issuedAt = instantOf(iat);
+  if (!isEvent || nonce !== undefined || !isText(jti) || !issuedAt) return undefined;
+  const areTexts = [sub, sid].every((one) => one === undefined || isText(one));
+  if (!areTexts || sub === undefined && sid === undefined) return undefined;
+  return { sid: sid as string | undefined, subject: sub, tokenId: jti, issuedAt };
 }
 
-function instantOf(seconds: number): Temporal.Instant {
+/**
+ * Returns whether a claim is a text that can be stored. A subject has at most 255 characters (OpenID Connect Core 2).
+ * Postgres stores no NUL, and no half of a surrogate pair.
+ */
+function isText(claim: unknown): claim is string {
+  return typeof claim === "string" && claim !== "" && claim.length <= 255 &&
+    !claim.includes("\0") && claim.isWellFormed();
+}
+
+/** Returns the instant of a claim; undefined if it is not a number of seconds until the year 9999. */
+function instantOf(seconds: unknown): Temporal.Instant | undefined {
+  if (typeof seconds !== "number" || !(seconds >= 0 && seconds < 253_402_300_800)) return undefined;
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(seconds) * 1000);
+}
+
+function isFuture(instant: Temporal.Instant): boolean {
+  return instant.epochMilliseconds > Date.now() + clockTolerance * 1000;
 }
 
 /** The codes of an answer that is complete and wrong. Any other error is the provider's: it may be right later. */

@@ -15,7 +15,13 @@ const secrets = { state: "a state", nonce: "a nonce", verifier: "v".repeat(43) }
 const redirectUri = "https://desk.example/sso/callback";
 
 beforeEach(() => {
-  Object.assign(provider, { instead: () => false, claims: {}, hasForeignKey: false, requests: [] });
+  Object.assign(provider, {
+    instead: () => false,
+    claims: {},
+    description: {},
+    hasForeignKey: false,
+    requests: [],
+  });
   identities = createIdentityClient({ allowsPrivateNetwork: true });
   access = {
     organizationId: 1,
@@ -56,6 +62,15 @@ test("an identity is issuer and subject, with the session, the groups and the ti
   expect(await signIn()).toMatchObject({ sid: null, groups: ["desk"], authenticatedAt: null });
 });
 
+test.each<[string, JWTPayload]>([
+  ["a session with a NUL character", { sid: "a\0" }],
+  ["a session of 256 characters", { sid: "a".repeat(256) }],
+  ["a time of the proof that is no time", { auth_time: 1e300 }],
+])("an identity has no value for %s", async (_, claims) => {
+  provider.claims = claims;
+  expect(await signIn()).toMatchObject({ subject: "ada", sid: null, authenticatedAt: null });
+});
+
 test("a sign-in asks for a code with PKCE, and a proof for a new sign-in", async () => {
   const asked = Object.fromEntries(new URL(await addressOf()).searchParams);
   expect(asked).toMatchObject({
@@ -90,6 +105,10 @@ describe("an answer is invalid", () => {
     ["audience", { aud: "another" }],
     ["end", { exp: 1_700_000_000 }],
     ["subject of 256 characters", { sub: "a".repeat(256) }],
+    ["subject with a NUL character", { sub: "a\0" }],
+    ["subject with half of a surrogate pair", { sub: "a\ud800" }],
+    ["authorized party", { azp: "another" }],
+    ["start, which is in the future", { iat: 4_000_000_000, exp: 4_000_000_300 }],
   ])("with another %s", async (_, claims) => {
     provider.claims = claims;
     expect(await signIn()).toBeUndefined();
@@ -166,6 +185,30 @@ describe("a provider that", () => {
     },
   );
 
+  test.each<[string, Record<string, unknown>]>([
+    ["no authorization endpoint", { authorization_endpoint: undefined }],
+    ["an authorization endpoint without TLS", { authorization_endpoint: "http://login.example" }],
+    ["no token endpoint", { token_endpoint: undefined }],
+    ["no keys", { jwks_uri: 7 }],
+    ["no authentication by a client secret", {
+      token_endpoint_auth_methods_supported: ["private_key_jwt"],
+    }],
+    ["authentication methods that are no list", { token_endpoint_auth_methods_supported: 7 }],
+    ["another issuer", { issuer: "https://other.example" }],
+  ])("describes itself with %s is refused and away", async (_, description) => {
+    provider.description = description;
+    expect(await identities.refusalOf(access)).toMatchObject({ key: "providerInvalid" });
+    await unavailable(signIn);
+  });
+
+  // Its tokens name the issuer without the slash, so no sign-in would work.
+  test("has its issuer with another slash at the end is refused", async () => {
+    const issuer = `${access.issuer}/`;
+    expect(await identities.refusalOf({ ...access, issuer })).toMatchObject({
+      key: "providerInvalid",
+    });
+  });
+
   test("is asked for its description once in ten minutes", async () => {
     await signIn();
     await signIn();
@@ -190,6 +233,15 @@ describe("a logout token", () => {
     ["with a nonce", { ...right, nonce: "a" }],
     ["without an id", { ...right, jti: undefined }],
     ["without session and subject", { ...right, sub: undefined, sid: undefined }],
+    ["with an event that is no object", {
+      ...right,
+      events: { "http://schemas.openid.net/event/backchannel-logout": "yes" },
+    }],
+    ["with a subject that is a number", { ...right, sub: 7 }],
+    ["with a subject with a NUL character", { ...right, sub: "a\0" }],
+    ["with a session of 256 characters", { ...right, sid: "a".repeat(256) }],
+    ["with an id that is an object", { ...right, jti: {} }],
+    ["with a start that is no time", { ...right, iat: 1e300 }],
   ])("is invalid %s", async (_, claims) => {
     expect(await logout(claims)).toBeUndefined();
   });

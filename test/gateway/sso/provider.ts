@@ -19,6 +19,8 @@ export interface TestProvider extends AsyncDisposable {
   instead: (path: string, response: ServerResponse) => boolean;
   /** Replaces claims of ID tokens. */
   claims: JWTPayload;
+  /** Replaces fields of the description. */
+  description: Record<string, unknown>;
   /** Signs with a key that the provider does not publish. */
   hasForeignKey: boolean;
   requests: string[];
@@ -64,6 +66,7 @@ export async function startProvider(): Promise<TestProvider> {
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/keys`,
         id_token_signing_alg_values_supported: ["ES256"],
+        ...provider.description,
       });
     } else if (path === "/keys") {
       json({ keys: [{ ...await exportJWK(keys.publicKey), kid: String(keyId), alg: "ES256" }] });
@@ -93,6 +96,7 @@ export async function startProvider(): Promise<TestProvider> {
     issuer,
     instead: () => false,
     claims: {},
+    description: {},
     hasForeignKey: false,
     requests: [],
     authorize(address, given = {}) {
