@@ -85,12 +85,15 @@ export interface IdentityProviders {
   useOnce(
     once: { organizationId: number; hash: string; endsAt: Temporal.Instant },
   ): Promise<boolean>;
-  /** Ends sessions that the provider began. Returns how many. */
+  /**
+   * Ends sessions that the provider began. Returns how many. With `once` it uses a hash up like `useOnce`, in the same
+   * transaction, and returns "used" if it was used before.
+   */
   endSessions(
     organizationId: number,
-    ended: EndedAtProvider,
+    ended: EndedAtProvider & { once?: { hash: string; endsAt: Temporal.Instant } | undefined },
     audit: Audited<Session & { name: string }>,
-  ): Promise<number>;
+  ): Promise<number | "used">;
 }
 
 /** What a provider says about the person who has signed in. */

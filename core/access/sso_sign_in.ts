@@ -24,8 +24,6 @@ import type { StaffUser } from "./staff_user.ts";
 
 /** A person has this time to sign in at the provider. */
 export const pendingMinutes = 10;
-/** A logout token is accepted for this time after its issue. */
-const logoutMinutes = 5;
 const pendingContext = "sso sign-in";
 
 const pendingForm = z.object({
@@ -39,7 +37,8 @@ const pendingForm = z.object({
   startedAt: z.string(),
 });
 
-type SsoPorts = Clock & Randomness & Hashing & {
+/** The ports of sign-ins and logouts by a provider. */
+export type SsoPorts = Clock & Randomness & Hashing & {
   identityProviders: IdentityProviders;
   identityClient: IdentityClient;
   secretBox: SecretBox;
@@ -117,7 +116,7 @@ export async function finishSso(
     const known = { issuer: provider.issuer, subject: identity.subject };
     const id = await ports.identityProviders.findUser(organizationId, known);
     const isOwn = caller?.sessionId === pending.sessionId && caller.staffUserId === id;
-    if (!isOwn || !provesSince(identity, pending)) throw refused();
+    if (!isOwn || !isFreshProof(identity, pending, ports.now())) throw refused();
     await ports.sessions.prove({ id: pending.sessionId, organizationId }, ports.now());
     return undefined;
   }
@@ -165,12 +164,15 @@ async function isFirstUse(
 }
 
 /** Returns whether the person has signed in at the provider since the proof began. */
-function provesSince(
-  { authenticatedAt }: SignedInIdentity,
+function isFreshProof(
+  { authenticatedAt: at }: SignedInIdentity,
   { startedAt }: { startedAt: string },
+  now: Temporal.Instant,
 ): boolean {
+  const { compare } = Temporal.Instant;
   const earliest = Temporal.Instant.from(startedAt).subtract(maxClockDifference);
-  return authenticatedAt !== null && Temporal.Instant.compare(authenticatedAt, earliest) >= 0;
+  return at !== null && compare(at, earliest) >= 0 &&
+    compare(at, now.add(maxClockDifference)) <= 0;
 }
 
 async function userIdOf(
@@ -242,57 +244,8 @@ async function withGroups(
   return member?.user ?? user;
 }
 
-/**
- * Ends the sessions that a logout token of the provider names (OpenID Connect Back-Channel Logout). Throws
- * INVALID_CREDENTIALS for an unknown path and for a token that is invalid, old or used before.
- */
-export async function endByBackChannel(
-  ports: SsoPorts,
-  { path, token }: { path: string; token: string },
-): Promise<void> {
-  const provider = await providerAt(ports, path);
-  const logout = provider && await ports.identityClient.logoutOf(accessTo(ports, provider), token);
-  if (!logout || !isRecent(logout.issuedAt, ports.now())) throw refused();
-  const { organizationId } = provider;
-  const hash = await ports.sha256(`logout ${logout.tokenId}`);
-  const endsAt = logout.issuedAt.add({ minutes: logoutMinutes }).add(maxClockDifference);
-  if (!await ports.identityProviders.useOnce({ organizationId, hash, endsAt })) throw refused();
-  await endSessions(ports, organizationId, { sid: logout.sid, subject: logout.subject });
-}
-
-function isRecent(issuedAt: Temporal.Instant, now: Temporal.Instant): boolean {
-  const { compare } = Temporal.Instant;
-  return compare(issuedAt, now.subtract({ minutes: logoutMinutes })) > 0 &&
-    compare(issuedAt, now.add(maxClockDifference)) < 0;
-}
-
-/**
- * Ends the session with the id `sid` at the provider (OpenID Connect Front-Channel Logout). Does nothing for another
- * issuer, or for an unknown path or session.
- */
-export async function endByFrontChannel(
-  ports: SsoPorts,
-  { path, issuer, sid }: { path: string; issuer: string; sid: string },
-): Promise<void> {
-  const provider = await providerAt(ports, path);
-  if (!provider || provider.issuer !== issuer || sid === "") return;
-  await endSessions(ports, provider.organizationId, { sid });
-}
-
-async function endSessions(
-  { identityProviders, now }: Pick<SsoPorts, "identityProviders" | "now">,
-  organizationId: number,
-  ended: { sid?: string | undefined; subject?: string | undefined },
-): Promise<void> {
-  const at = now();
-  await identityProviders.endSessions(organizationId, ended, ({ staffUserId: id, name }) => {
-    const actor = staffActor({ staffUserId: id, name, ipAddress: "" });
-    return recordOf({ id, organizationId, name }, { actor, action: "staff.signed_out", at });
-  });
-}
-
 /** Returns the provider of a path that `ssoPath` made. */
-async function providerAt(
+export async function providerAt(
   { identityProviders }: { identityProviders: IdentityProviders },
   path: string,
 ): Promise<IdentityProvider | undefined> {
@@ -306,6 +259,7 @@ function unknownPath(): DomainError {
   return new DomainError("CONFLICT", say("noSsoHere"));
 }
 
-function refused(): DomainError {
+/** Makes the error of an answer or token of a provider that is not accepted. */
+export function refused(): DomainError {
   return new DomainError("INVALID_CREDENTIALS", say("ssoRefused"));
 }

@@ -29,7 +29,8 @@ export interface ProviderFetch {
 export function createProviderFetch({ allowsPrivateNetwork }: FetchOptions): ProviderFetch {
   const opened = lazily(async () => {
     const connect = await loadConnector({ allowsPrivateNetwork, timeoutMs });
-    return new Agent({ connect, connections: 8, pipelining: 1 });
+    // No connection is kept: a provider may close one just as the code is sent, and a code cannot be sent twice.
+    return new Agent({ connect, connections: 8, pipelining: 0 });
   });
 
   async function fetchOnce(

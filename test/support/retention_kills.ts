@@ -19,16 +19,21 @@ interface Progress {
 
 // A person is in four places: the appointment, the reason in the audit, the event and the feed.
 const readProgress = `
-  with places as (
-    select a.id, (a.name like 'Person %')::int + (
-        select count(*) from audit_entries e
-        where e.subject_kind = 'appointment' and e.subject_id = a.id and e.changes::text like '%Person %'
-      ) + (
-        select count(*) from webhook_events w where w.appointment_id = a.id and w.body like '%Person %'
-      ) + (
-        select count(*) from feed_entries f where f.bodies like '%"id":' || a.id || ',%"Person %'
-      ) as named
+  with reasons as materialized (
+    select distinct subject_id as id from audit_entries
+    where subject_kind = 'appointment' and changes::text like '%Person %'
+  ), events as materialized (
+    select distinct appointment_id as id from webhook_events where body like '%Person %'
+  ), feed as materialized (
+    select distinct (line::jsonb #>> '{data,object,id}')::bigint as id
+    from feed_entries cross join string_to_table(bodies, e'\\n') as line where line like '%Person %'
+  ), places as (
+    select a.id, (a.name like 'Person %')::int + (r.id is not null)::int + (e.id is not null)::int +
+      (f.id is not null)::int as named
     from appointments a
+    left join reasons r on r.id = a.id
+    left join events e on e.id = a.id
+    left join feed f on f.id = a.id
   )
   select count(*) filter (where named = 4)::int as whole, count(*) filter (where named = 0)::int as gone,
     count(*) filter (where named not in (0, 4))::int as half,

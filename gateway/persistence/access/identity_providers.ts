@@ -209,10 +209,15 @@ export function createIdentityProviders(pool: Pool): IdentityProviders {
       orUnavailable(async () =>
         (await rowsOf(pool, useOnce, [organizationId, hash, endsAt.toString()])).length > 0
       ),
-    endSessions: (organizationId, { sid = null, subject = null }, audit) =>
+    endSessions: (organizationId, { sid = null, subject = null, once }, audit) =>
       orUnavailable(() =>
         inTransaction(pool, async (transaction) => {
-          const ended = await rowsIn(transaction.client, endSome, [organizationId, sid, subject]);
+          const { client } = transaction;
+          if (once) {
+            const used = [organizationId, once.hash, once.endsAt.toString()];
+            if ((await rowsIn(client, useOnce, used)).length === 0) return "used";
+          }
+          const ended = await rowsIn(client, endSome, [organizationId, sid, subject]);
           const records = ended.map(({ name, ...row }) =>
             audit(Object.assign(sessionOf(row), { name }))
           );

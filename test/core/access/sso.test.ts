@@ -242,9 +242,14 @@ describe("a proof of a session by the provider", () => {
     expect(await codeOf(() => desk.application.requireFresh(caller))).toBe("STEP_UP_REQUIRED");
     const now = () => desk.ports.now().toString();
     const old = desk.ports.now().subtract({ minutes: 2 }).toString();
-    for (
-      const answer of [{}, { authenticatedAt: old }, { subject: "bob", authenticatedAt: now() }]
-    ) {
+    const late = desk.ports.now().add({ minutes: 2 }).toString();
+    const wrong = [
+      {},
+      { authenticatedAt: old },
+      { authenticatedAt: late },
+      { subject: "bob", authenticatedAt: now() },
+    ];
+    for (const answer of wrong) {
       expect(await codeOf(() => signIn(answer, { caller }))).toBe("INVALID_CREDENTIALS");
     }
     expect(await signIn({ authenticatedAt: now() }, { caller })).toBeUndefined();

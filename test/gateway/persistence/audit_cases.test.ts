@@ -5,6 +5,8 @@ import { auditCases, recordOfCase } from "../../support/audit_cases/audit_cases.
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 
+// A sign-in by a provider uses the answer up before it begins a session. What has failed is not tried with it again.
+const notCompared = ["schema_migrations", "sso_used"];
 const noon = Temporal.Instant.from("2026-03-01T12:00:00Z");
 
 const url = await freshDatabase();
@@ -18,10 +20,13 @@ const pass = (duration: Temporal.DurationLike) => {
 pass({ hours: 0 });
 const { application, persistence: { deliveryQueue } } = service;
 const stage = await setStage({ application, deliveryQueue, pass });
-const { rows } = await client.query(`
+const { rows } = await client.query(
+  `
   select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
-    and c.relname <> 'schema_migrations' order by 1`);
+    and c.relname <> all($1) order by 1`,
+  [notCompared],
+);
 const tables = rows.map(({ name }) => name);
 await layTraps();
 

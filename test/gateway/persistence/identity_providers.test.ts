@@ -164,6 +164,16 @@ test("a logout ends the sessions with its session and subject, in its organizati
   expect(await open()).toEqual([false, false, false, true, true]);
 });
 
+test("a token that is used once ends sessions once, also by two services at once", async () => {
+  const user = await linked("once");
+  await newSession(user, { subject: "once", sid: "9" });
+  const once = { hash: randomUUID(), endsAt: one.application.now().add({ hours: 1 }) };
+  const ends = [one, two].map(({ persistence }) =>
+    persistence.identityProviders.endSessions(organizationId, { subject: "once", once }, unaudited)
+  );
+  expect((await Promise.all(ends)).toSorted()).toEqual([1, "used"]);
+});
+
 test("SSO only refuses and ends every session that the provider did not begin", async () => {
   const user = await linked("only");
   const before = await newSession(user);

@@ -3,5 +3,5 @@ import { proof } from "./proof.ts";
 
 proof(
   "retention",
-  (progress) => checkRetentionKills({ appointments: 5000, kills: 50, progress }),
+  (progress) => checkRetentionKills({ appointments: 1000, kills: 50, progress }),
 );

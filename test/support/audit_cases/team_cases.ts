@@ -21,6 +21,13 @@ const onMember = (action: "staff.disabled" | "staff.enabled" | "staff.password_r
 ) => ({ action, subjectId: given, subjectName: "Grace" });
 
 /** Changes by staff of their team, organization, reporting tokens, key names and personal data. */
+/** Books an appointment of a person of its own: a hold keeps the person's data from the erasures of other cases. */
+async function bookedByAnother(stage: Stage): Promise<number> {
+  const id = crypto.randomUUID();
+  const another = { name: `Held ${id}`, phone: id, externalUserId: id };
+  return await booked({ ...stage, person: another });
+}
+
 const noRules = { appointmentDays: null, eventDays: null, usageDays: null };
 
 export const teamCases: AuditCase[] = [
@@ -266,7 +273,6 @@ export const teamCases: AuditCase[] = [
       changes: [{ field: "name" }, { field: "phone" }, { field: "externalUserId" }],
     }),
   }),
-  // After the erasures: the hold stays, and is on the person of all cases.
   auditCase({
     useCase: "staff.setRetention",
     given: ({ application, caller }) => application.staff.setRetention(caller, noRules),
@@ -281,7 +287,7 @@ export const teamCases: AuditCase[] = [
   }),
   auditCase({
     useCase: "staff.placeLegalHold",
-    given: booked,
+    given: bookedByAnother,
     act: ({ application, caller }, id) =>
       application.staff.placeLegalHold(caller, { id, reason: "Claim 7" }),
     leaves: (_, { given }) => ({
@@ -295,7 +301,7 @@ export const teamCases: AuditCase[] = [
     useCase: "staff.liftLegalHold",
     given: async (stage) => {
       const { application, caller } = stage;
-      const appointmentId = await booked(stage);
+      const appointmentId = await bookedByAnother(stage);
       await application.staff.placeLegalHold(caller, { id: appointmentId, reason: "Claim 7" });
       const holds = await application.staff.listLegalHolds(caller);
       return holds.find((hold) => hold.appointmentId === appointmentId)!;

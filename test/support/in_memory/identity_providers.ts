@@ -104,7 +104,11 @@ export function identityProvidersIn(memory: Memory): Ports["identityProviders"] 
       memory.ssoUsed.push({ organizationId, hash });
       return true;
     },
-    async endSessions(organizationId, { sid, subject }, audit) {
+    async endSessions(organizationId, { sid, subject, once }, audit) {
+      const isUsed = memory.ssoUsed
+        .some((one) => one.organizationId === organizationId && one.hash === once?.hash);
+      if (isUsed) return "used";
+      if (once) memory.ssoUsed.push({ organizationId, hash: once.hash });
       const ended = memory.sessions.filter((one) =>
         one.organizationId === organizationId && one.ssoSubject !== null &&
         (sid === undefined || one.ssoSid === sid) &&
