@@ -90,7 +90,10 @@ function entryOf(record: AuditRecord, id: number): AuditEntry {
   return { ...record, id, at: formatInstant(record.at, "Europe/Oslo") } as AuditEntry;
 }
 
-/** Exports are audited, but change nothing, and runs of retention have records of many subjects, so they are no cases. */
+/**
+ * Exports are audited, but change nothing, runs of retention have records of many subjects, and a link is used by a sign-in,
+ * so they are no cases.
+ */
 const others: readonly Pick<AuditEntry, "action" | "subjectName" | "changes">[] = [
   {
     action: "organization.appointments_exported",
@@ -102,6 +105,7 @@ const others: readonly Pick<AuditEntry, "action" | "subjectName" | "changes">[] 
     subjectName: "",
     changes: [{ field: "appointments", after: 2 }],
   },
+  { action: "staff.sso_linked", subjectName: "Grace", changes: [] },
   { action: "appointment.expired", subjectName: "", changes: [{ field: "name" }] },
   {
     action: "organization.retention_applied",

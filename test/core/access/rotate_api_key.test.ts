@@ -53,6 +53,8 @@ describe("rotating an API key", () => {
       expiresAt: null,
       allowedNetworks: ["203.0.113.0/24"],
       dailyCreditCap: null,
+      warnedEnd: null,
+      warnedDays: null,
       version: 1,
     });
     expect(key).toMatch(/^mk_test_[0-9A-Za-z]{42}$/);
