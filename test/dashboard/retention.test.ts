@@ -42,7 +42,8 @@ describe.skipIf(!hasChromium)("data of people in the dashboard", () => {
     // The button that changes nothing has the focus.
     await press(page, "Tab", "Enter");
     await expectSeen(page, "Saved");
-    expect(await staff().getRetention(caller()))
+    // The dialog has the word too.
+    await expect.poll(() => staff().getRetention(caller()))
       .toMatchObject({ appointmentDays: 365, eventDays: null, usageDays: null });
   });
 

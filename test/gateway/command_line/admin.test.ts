@@ -19,7 +19,7 @@ test("an operator sets up an organization from nothing, with --json throughout",
   expect(made).toEqual({
     organizationId: expect.any(Number),
     ownerId: expect.any(Number),
-    ownerPassword: expect.stringMatching(/^\w{20}$/),
+    ownerPassword: expect.stringMatching(/^\w{22}$/),
   });
   const organization = ["--organization", String(made.organizationId)];
   expect(await done("organization", "list")).toEqual({

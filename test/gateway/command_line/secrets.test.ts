@@ -102,6 +102,7 @@ test("a rotation encrypts the seeds of authenticator apps again, and knows every
   // A new column with encrypted texts belongs into `sealedColumns`, and then here.
   expect(rows.map(({ name }) => name)).toEqual([
     "factors.sealed_secret",
+    "identity_providers.sealed_secret",
     "webhooks.earlier_secrets",
     "webhooks.previous_sealed_secret",
     "webhooks.sealed_secret",

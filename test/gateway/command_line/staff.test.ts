@@ -35,7 +35,7 @@ test("staff are created, given a new password and disabled while the service may
   const made = await done(...create(" Ada@Clinic.Example ", "--role", "admin"));
   expect(made).toEqual({
     staffId: expect.any(Number),
-    password: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+    password: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
   });
   const known = { name: "Ada Lovelace", role: "ADMIN", organizationId };
   expect(await signIn(email, made.password)).toEqual({ ...known, mustChangePassword: true });
@@ -43,7 +43,7 @@ test("staff are created, given a new password and disabled while the service may
   const reset = await done("staff", "reset-password", "--email", "ADA@clinic.example");
   expect(reset).toEqual({
     staffId: made.staffId,
-    password: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+    password: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
   });
   expect(await signIn(email, made.password)).toBe("INVALID_CREDENTIALS");
   expect(await signIn(email, reset.password)).toEqual({ ...known, mustChangePassword: true });
@@ -81,6 +81,6 @@ test("--json may precede the command, and the text output says to keep the passw
   const reset = ["staff", "reset-password", "--email", "first@clinic.example"];
   const { code, out } = await sayHere(reset, environment);
   expect(code).toBe(0);
-  expect(out).toMatch(/password +[0-9A-Za-z]{20}\n/);
+  expect(out).toMatch(/password +[0-9A-Za-z]{22}\n/);
   expect(out).toContain("The password is shown only this time.");
 });
