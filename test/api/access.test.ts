@@ -124,7 +124,7 @@ describe("a session cookie that was not given to its sender", () => {
   test("opens nothing if it is signed by another deployment, or names no session", async () => {
     const { cookie } = await newcomer();
     const claims = claimsOf(cookie);
-    expect(forge(claims)).toBe(cookie);
+    expect(cookie.split("; ")).toContain(forge(claims));
     expect(await sessionsOf(forge(claims, "o".repeat(32)))).toEqual([401, 401]);
     for (const sid of [crypto.randomUUID(), "", "x", "' or true --", "\0"]) {
       expect([sid, ...await sessionsOf(forge({ ...claims, sid }))]).toEqual([sid, 401, 401]);

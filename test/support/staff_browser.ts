@@ -20,6 +20,10 @@ export function openBrowser(api: Pick<Api, "call">): Browser {
     get cookie() {
       return [...cookies.values()].join("; ");
     },
+    set cookie(header) {
+      cookies.clear();
+      for (const pair of header.split("; ")) cookies.set(pair.split("=")[0]!, pair);
+    },
     async call(method, path, call = {}) {
       const headers = { ...(browser.cookie && { Cookie: browser.cookie }), ...call.headers };
       const answer = await api.call(method, `/api/staff${path}`, { ...call, headers });

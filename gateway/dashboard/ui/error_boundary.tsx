@@ -54,6 +54,8 @@ function forget(error: unknown): void {
   if (error instanceof LoadFailure) error.forget();
 }
 
+const reload = () => location.reload();
+
 function Failure({ error, onTryAgain }: { error: unknown; onTryAgain(): void }) {
   const isMissing = error instanceof LoadFailure;
   return (
@@ -61,8 +63,9 @@ function Failure({ error, onTryAgain }: { error: unknown; onTryAgain(): void }) 
       <p className="empty-title">{t(isMissing ? "partMissing" : "pageFailed")}</p>
       <p>{t(isMissing ? "partMissingHelp" : "pageFailedHelp")}</p>
       <div className="row">
-        <Button kind="primary" onPress={onTryAgain}>{t("tryAgain")}</Button>
-        <Button onPress={() => location.reload()}>{t("reload")}</Button>
+        {/* A browser may keep the failure of a download until the page is loaded again. */}
+        <Button kind="primary" onPress={isMissing ? reload : onTryAgain}>{t("tryAgain")}</Button>
+        {!isMissing && <Button onPress={reload}>{t("reload")}</Button>}
       </div>
     </div>
   );
