@@ -64,7 +64,7 @@ export const foundSlotView = z
     remainingSlots: count("Free places in the slot", 2),
     workerIds: z.array(z.int().min(1)).meta({
       description:
-        "The workers who can take it, one of whom the booking must name; empty if the department is not booked by worker",
+        "The workers who can take it. The booking must name one of them. Empty if the department is not booked by worker",
       examples: [[3, 4]],
     }),
   })

@@ -13,11 +13,7 @@ import {
   type ServerFacts,
   type TableFacts,
 } from "../persistence/mod.ts";
-import {
-  type Configuration,
-  ConfigurationError,
-  readConfiguration,
-} from "../process/configuration.ts";
+import type { Configuration } from "../process/configuration.ts";
 import { hasEmbeddedPostgres, openEmbedded, pooledConnections } from "../process/database.ts";
 import { createLog } from "../process/log.ts";
 import { findSecrets, secretsPath } from "../process/secrets.ts";
@@ -32,6 +28,7 @@ import { type PostgresHost, primaryOf } from "./checks/postgres.ts";
 import type { SettingsFacts } from "./checks/postgres_settings.ts";
 import type { ReportingFacts } from "./checks/reporting.ts";
 import type { SecretsFacts } from "./checks/secrets.ts";
+import { readUsable } from "./usable_configuration.ts";
 
 /** The time limit of each read. */
 const maxMs = 5000;
@@ -190,26 +187,6 @@ export async function openFacts(
     rollups: async () => await database().rollups(),
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
-}
-
-/** Reads the environment as the service does. Invalid variables are listed, and replaced by their defaults. */
-function readUsable(
-  environment: NodeJS.ProcessEnv,
-): { configuration: Configuration; problems: readonly string[] } {
-  let usable: Record<string, string | undefined> = environment;
-  let first: readonly string[] | undefined;
-  for (;;) {
-    try {
-      const configuration = readConfiguration(usable, { needsSecrets: first === undefined });
-      return { configuration, problems: first ?? [] };
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      // A variable may need one that was left out. Then it is left out too, and is no problem of its own.
-      first ??= error.problems;
-      const invalid = new Set(error.problems.map((problem) => problem.split(" ", 1)[0]));
-      usable = Object.fromEntries(Object.entries(usable).filter(([name]) => !invalid.has(name)));
-    }
-  }
 }
 
 interface Host extends PostgresHost {

@@ -134,7 +134,7 @@ export interface FoundSlot {
   slotTime: string;
   /** Free places in the slot */
   remainingSlots: number;
-  /** The workers who can take it, one of whom the booking must name; empty if the department is not booked by worker */
+  /** The workers who can take it. The booking must name one of them. Empty if the department is not booked by worker */
   workerIds: (number)[];
 }
 

@@ -94,7 +94,7 @@ describe("a legal hold", () => {
       .toMatchObject({ code: "CONFLICT" });
   });
 
-  test("is not placed on a person whom the user has not seen, and needs a reason", async () => {
+  test("is not placed on a person that the user has not seen, and needs a reason", async () => {
     const { staff, owner, id } = await withPerson();
     const from = { name: "Bob", phone: "", externalUserId: null };
     expect(await refusalOf(() => staff.placeLegalHold(owner, { id, reason: "Claim", from })))
