@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { Client } from "pg";
 
 /** What is between a connection and Postgres: nothing, a pooler in session mode, or one in transaction mode. */
@@ -8,7 +9,10 @@ export type Pooling = "none" | "session" | "transaction";
 type ClientMaker = () => Client;
 
 /** Other clients of a busy pooler may take a session between two statements, which hides the mode for one round. */
-const rounds = 10;
+const rounds = 100;
+
+/** In milliseconds. Without it, clients that send in step with the check can hide the mode for many rounds. */
+const longestPause = 2;
 
 /**
  * Finds out whether there is a pooler, by evidence and not by its name or version: the process id of the session on the
@@ -33,6 +37,7 @@ export async function findPooling(createClient: ClientMaker): Promise<Pooling> {
       own = await sessionOf(one);
       if (own !== before) return "transaction";
       await other.query("rollback");
+      await setTimeout(Math.random() * longestPause);
     }
     return "session";
   } finally {
