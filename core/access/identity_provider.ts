@@ -27,6 +27,8 @@ export interface IdentityProvider {
   /** Whether nobody of the organization can sign in in another way. */
   ssoOnly: boolean;
   createdAt: Temporal.Instant;
+  /** Raised by the database with each change; 0 before the first one. */
+  version: number;
 }
 
 /** An identity at a provider. It is never the e-mail address. */
@@ -45,12 +47,15 @@ export interface EndedAtProvider {
 export interface IdentityProviders {
   /** Returns the provider of an organization; undefined if it has none, or if it is closed. */
   find(organizationId: number): Promise<IdentityProvider | undefined>;
-  /** Stores the provider of an organization. Ends all sessions that the provider began with `endsSessions`. */
+  /**
+   * Stores the provider of an organization, under its lock, and returns it with its new version. Ends all sessions that the
+   * provider began with `endsSessions`. Changes nothing if `audit` throws.
+   */
   save(
     provider: IdentityProvider,
     options: { endsSessions: boolean },
     audit: AuditedChange<IdentityProvider | undefined>,
-  ): Promise<void>;
+  ): Promise<IdentityProvider>;
   /** Lets everybody sign in with passwords again. Returns false if the organization is not SSO only. */
   allowPasswords(organizationId: number, record: AuditRecord): Promise<boolean>;
   /** Removes the provider, ends its sessions, and returns whether there was one. Identities stay. */

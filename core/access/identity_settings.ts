@@ -1,10 +1,19 @@
 import { z } from "zod";
 import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { DomainError, validationError } from "../errors.ts";
-import { booleanField, idInput, inSchema, parseInput, textField } from "../input.ts";
+import {
+  booleanField,
+  idInput,
+  inSchema,
+  parseInput,
+  textField,
+  wholeNumberField,
+} from "../input.ts";
+import { formatInstant } from "../local_date_time.ts";
 import { say } from "../messages.ts";
 import type { Clock, Hashing, Randomness, SecretBox } from "../platform.ts";
 import { randomBase62 } from "../random_text.ts";
+import { requireVersion } from "../version.ts";
 import { departmentIdsField, type DepartmentLookup, requireBindable } from "./bound_departments.ts";
 import type { Caller, StaffCaller } from "./caller.ts";
 import type { Organizations } from "./organization.ts";
@@ -33,13 +42,15 @@ export interface IdentityProviderView {
   ssoOnly: boolean;
   /** The path of the page where people sign in with the provider. */
   path: string;
+  version: number;
 }
 
 type ProviderPorts = { identityProviders: IdentityProviders };
 
 function toView(provider: IdentityProvider): IdentityProviderView {
-  const { issuer, clientId, groupsClaim, groupRules, ssoOnly } = provider;
-  return { issuer, clientId, groupsClaim, groupRules, ssoOnly, path: ssoPath(provider) };
+  const { issuer, clientId, groupsClaim, groupRules, ssoOnly, version } = provider;
+  const path = ssoPath(provider);
+  return { issuer, clientId, groupsClaim, groupRules, ssoOnly, path, version };
 }
 
 /** Returns the path where the people of an organization sign in. */
@@ -90,6 +101,11 @@ export const saveIdentityProviderInput = z.object({
     }))
     .max(maxRules, inSchema("tooManyGroupRules", { max: maxRules })),
   ssoOnly: booleanField("Whether nobody can sign in in another way"),
+  version: wholeNumberField(
+    0,
+    Infinity,
+    "The version that was read, 0 if there was no provider; the save is refused if there is a newer one",
+  ).optional(),
 });
 
 type SavePorts =
@@ -101,20 +117,23 @@ type SavePorts =
 
 /**
  * Stores the provider of the caller's organization. Throws VALIDATION_ERROR, also if the provider cannot be reached, and
- * CONFLICT if SSO only is switched on without a session by the provider, or if issuer or client change while it is on.
+ * CONFLICT if SSO only is switched on without a session by the provider, if issuer or client change while it is on, or if
+ * `version` is not the present one.
  */
 export async function saveIdentityProvider(
   ports: SavePorts,
   caller: StaffCaller,
   input: unknown,
 ): Promise<IdentityProviderView> {
-  const wanted = parseInput(saveIdentityProviderInput, input);
+  const { version: read, ...wanted } = parseInput(saveIdentityProviderInput, input);
   const { organizationId, timeZone: _, actor } = caller;
   for (const rule of wanted.groupRules) await requireBindable(ports, organizationId, rule);
   if (wanted.groupRules.length > 0 && wanted.groupsClaim === null) {
     throw validationError({ field: "groupsClaim", message: say("groupsClaimNeeded") });
   }
   const present = await ports.identityProviders.find(organizationId);
+  const version = present?.version ?? 0;
+  requireVersion({ version }, read);
   const isSame = present?.issuer === wanted.issuer && present.clientId === wanted.clientId;
   if (wanted.ssoOnly && !(isSame && (present.ssoOnly || caller.bySso))) {
     throw new DomainError("CONFLICT", say("ssoOnlyNeedsSession"));
@@ -131,15 +150,18 @@ export async function saveIdentityProvider(
       ? ports.secretBox.seal(clientSecret, clientSecretContext(organizationId))
       : present!.sealedSecret,
     createdAt: present?.createdAt ?? ports.now(),
+    version,
   };
   const refusal = await ports.identityClient.refusalOf(accessTo(ports, provider));
   if (refusal) throw validationError({ field: "issuer", message: refusal });
   const organization = await requireOrganization(ports, organizationId);
   const at = ports.now();
-  await ports.identityProviders.save(
+  const saved = await ports.identityProviders.save(
     provider,
     { endsSessions: present !== undefined && !isSame },
     (written, before) => {
+      // The decisions above are about the provider that was read.
+      requireVersion({ version: before?.version ?? 0 }, version);
       const changes = changesBetween<Partial<IdentityProvider>>(before ?? {}, written!, {
         fields: ["issuer", "clientId", "groupsClaim", "groupRules", "ssoOnly"],
       });
@@ -150,7 +172,7 @@ export async function saveIdentityProvider(
       return ifChanged(recordOf({ ...organization, organizationId }, action));
     },
   );
-  return toView(provider);
+  return toView(saved);
 }
 
 /** Removes the provider of the caller's organization and ends the sessions that it began. Does nothing if there is none. */
@@ -185,18 +207,20 @@ export async function allowPasswords(
 
 /**
  * Makes a one-time link with which a staff user links an account at the provider. Returns its path, which is never
- * returned again and ends after 7 days. An earlier link ends. Throws STAFF_USER_NOT_FOUND, or CONFLICT without a provider.
+ * returned again, and its end, 7 days later and local to the organization. An earlier link ends. Throws
+ * STAFF_USER_NOT_FOUND, or CONFLICT without a provider.
  */
 export async function createSsoLink(
   ports: Clock & Randomness & Hashing & ProviderPorts,
-  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
+  { organizationId, actor, timeZone }: Pick<Caller, "organizationId" | "actor" | "timeZone">,
   input: unknown,
-): Promise<{ id: number; link: string }> {
+): Promise<{ id: number; link: string; endsAt: string }> {
   const { id } = parseInput(idInput, input);
   const provider = await ports.identityProviders.find(organizationId);
   const secret = randomBase62(linkLength, ports);
   const at = ports.now();
-  const stored = { hash: await ports.sha256(secret), endsAt: at.add({ hours: linkHours }) };
+  const endsAt = at.add({ hours: linkHours });
+  const stored = { hash: await ports.sha256(secret), endsAt };
   const isAdded = await ports.identityProviders.addLink(
     { id, organizationId },
     stored,
@@ -207,7 +231,8 @@ export async function createSsoLink(
     },
   );
   if (!isAdded) throw new DomainError("STAFF_USER_NOT_FOUND", say("staffUserNotFound"));
-  return { id, link: `${ssoPath(provider!)}?link=${secret}` };
+  const link = `${ssoPath(provider!)}?link=${secret}`;
+  return { id, link, endsAt: formatInstant(endsAt, timeZone) };
 }
 
 /**

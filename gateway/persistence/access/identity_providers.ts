@@ -10,7 +10,8 @@ import { identityProviders as table } from "../mapping/tables.ts";
 import { sessionOf, type SessionRow } from "./sessions.ts";
 
 type ProviderRow = RowOf<IdentityProvider & { id: number }>;
-const written = table.without("id");
+// The database counts versions.
+const written = table.without("id", "version");
 const placeholders = Object.values(written.placeholders(1)).join(", ");
 
 interface UserRow {
@@ -35,14 +36,15 @@ const lockOrganization: Statement<{ id: number }> = {
   text: "select id from organizations where id = $1 for no key update",
 };
 
-const save: Statement<never> = {
+const save: Statement<ProviderRow> = {
   name: "save an identity provider",
   text: `
     insert into identity_providers (${written.names}) values (${placeholders})
     on conflict (organization_id) do update set issuer = excluded.issuer,
       client_id = excluded.client_id, sealed_secret = excluded.sealed_secret,
       groups_claim = excluded.groups_claim, group_rules = excluded.group_rules,
-      sso_only = excluded.sso_only`,
+      sso_only = excluded.sso_only
+    returning ${table.select()}`,
 };
 
 const allowPasswords: Statement<{ id: number }> = {
@@ -149,9 +151,11 @@ export function createIdentityProviders(pool: Pool): IdentityProviders {
           const { organizationId } = provider;
           await rowsIn(client, lockOrganization, [organizationId]);
           const [row] = await rowsIn(client, find, [organizationId]);
-          await rowsIn(client, save, written.values(provider));
+          const [after] = await rowsIn(client, save, written.values(provider));
+          const saved = toProvider(after!);
           if (endsSessions) await rowsIn(client, endAll, [organizationId]);
-          await writeAudit(transaction, [audit(provider, row && toProvider(row))]);
+          await writeAudit(transaction, [audit(saved, row && toProvider(row))]);
+          return saved;
         })
       ),
     allowPasswords: (organizationId, record) =>

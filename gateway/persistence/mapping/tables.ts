@@ -104,6 +104,7 @@ export const identityProviders = new Table<IdentityProvider & { id: number }>(
     groupRules: json(),
     ssoOnly: boolean,
     createdAt: instant,
+    version: integer,
   },
 );
 

@@ -37,6 +37,7 @@ const provider: IdentityProvider = {
   groupRules: [{ group: "desk", role: "STAFF", departmentIds: [1] }],
   ssoOnly: false,
   createdAt: at,
+  version: 0,
 };
 const save = (more: Partial<IdentityProvider> = {}, endsSessions = false) =>
   providers.save({ ...provider, ...more }, { endsSessions }, unaudited);
@@ -58,11 +59,13 @@ async function linked(subject: string, organization = organizationId) {
 
 test("a provider is found as it was saved, the second one instead of the first", async () => {
   await Promise.all(both.map((ports) => ports.save(provider, { endsSessions: false }, unaudited)));
-  expect(await both[1]!.find(organizationId)).toEqual(provider);
+  const { version } = (await both[1]!.find(organizationId))!;
+  expect(await both[1]!.find(organizationId)).toEqual({ ...provider, version });
   const changed = { issuer: "https://other.example", groupsClaim: null, groupRules: [] };
-  await save({ ...changed, createdAt: endsAt, addressKey: "another" });
+  const saved = await save({ ...changed, createdAt: endsAt, addressKey: "another" });
   // The address and the time of the first one stay.
-  expect(await providers.find(organizationId)).toEqual({ ...provider, ...changed });
+  expect(saved).toEqual({ ...provider, ...changed, version: version + 1 });
+  expect(await providers.find(organizationId)).toEqual(saved);
   expect(await providers.find(other.organizationId)).toBeUndefined();
   expect(await providers.find(2 ** 40)).toBeUndefined();
   const { rows } = await client.query("select count(*)::int as count from identity_providers");

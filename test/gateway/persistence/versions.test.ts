@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { StaffCaller } from "../../../core/mod.ts";
+import { saveProvider, ssoSettings } from "../../support/audit_cases/sso_cases.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { inDatabase } from "../../support/published_events.ts";
 import {
@@ -50,6 +51,18 @@ const kinds: Record<string, Kind> = {
     change: ({ application: { staff } }, caller, input) => staff.updateOrganization(caller, input),
     ...names,
   },
+  "identity provider": {
+    read: async ({ application: { staff } }, caller) =>
+      (await staff.getIdentityProvider({ ...caller, role: "OWNER" })).provider!,
+    change: ({ application: { staff } }, caller, input) =>
+      staff.saveIdentityProvider({ ...caller, role: "OWNER" }, {
+        ...ssoSettings,
+        clientSecret: null,
+        ...input,
+      }),
+    first: { clientId: "first" },
+    second: { clientId: "second" },
+  },
 };
 
 describe.each(Object.entries(kinds))("the version of a %s", (_, { read, change, ...inputs }) => {
@@ -65,6 +78,7 @@ describe.each(Object.entries(kinds))("the version of a %s", (_, { read, change, 
     await staff.createWorker(caller, { departmentId: seeded.departmentId, name: "Grace" });
     const url = "https://example.org/hook";
     await staff.createWebhook(caller, { url, events: ["APPOINTMENT_CREATED"] });
+    await saveProvider({ application: service.application, caller });
     return () => service[Symbol.asyncDispose]();
   });
 
@@ -105,6 +119,25 @@ test("a delivery leaves the version of a webhook", async () => {
     healthStatus: "DEGRADED",
     version: 1,
   }]);
+});
+
+test("of many first saves of an identity provider at once, one is made", async () => {
+  await using service = await openService(await freshDatabase());
+  const { organizationId } = await seedOrganization(service);
+  const caller = staffOf(organizationId, { role: "OWNER" });
+  const { staff } = service.application;
+  const saves = await Promise.allSettled(
+    Array.from(
+      { length: 10 },
+      (_, i) =>
+        staff.saveIdentityProvider(caller, { ...ssoSettings, clientId: `desk ${i}`, version: 0 }),
+    ),
+  );
+  const [made, ...others] = saves.filter(({ status }) => status === "fulfilled");
+  expect(others).toEqual([]);
+  expect(await staff.getIdentityProvider(caller)).toMatchObject({
+    provider: (made as PromiseFulfilledResult<object>).value,
+  });
 });
 
 test("of many saves of one version, one is made", async () => {

@@ -587,10 +587,15 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
   },
   sso: {
     provider: plain("OWNER", { provider: null, linkedStaffUserIds: [] }),
-    save: takes("OWNER", () => ssoSettings, { issuer: "https://login.example", ssoOnly: false }),
+    save: takes("OWNER", () => ({ ...ssoSettings, version: 0 }), {
+      issuer: "https://login.example",
+      ssoOnly: false,
+      version: 1,
+    }),
     remove: takes("OWNER", withProvider, {}),
     createLink: takes("OWNER", linkable, {
       link: expect.stringMatching(/^\/sso\/\d+-\w{22}\?link=\w{32}$/),
+      endsAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}$/),
     }),
     unlink: takes("OWNER", invited, { id: expect.any(Number) }),
   },

@@ -34,10 +34,12 @@ export function identityProvidersIn(memory: Memory): Ports["identityProviders"] 
     },
     async save(provider, { endsSessions }, audit) {
       const before = find(provider.organizationId);
-      record(memory, audit(provider, before));
+      const saved = { ...provider, version: (before?.version ?? 0) + 1 };
+      record(memory, audit(saved, before));
       memory.identityProviders = memory.identityProviders
-        .filter((one) => one !== before).concat({ ...provider });
+        .filter((one) => one !== before).concat(saved);
       if (endsSessions) endAll(provider.organizationId);
+      return { ...saved };
     },
     async allowPasswords(organizationId, made) {
       const found = find(organizationId);

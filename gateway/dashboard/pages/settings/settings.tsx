@@ -8,12 +8,14 @@ import { FactorRequirement } from "./factor_requirement.tsx";
 import { OrganizationForm } from "./organization_form.tsx";
 import { LegalHolds } from "./legal_holds.tsx";
 import { RetentionForm } from "./retention_form.tsx";
+import { SingleSignOn } from "./single_sign_on.tsx";
 import { t } from "./texts.ts";
 
 /** The settings of the organization, and those of the user. */
 export function Settings() {
   const mayChange = useMay("updateOrganization");
   const mayRequire = useMay("requireFactors");
+  const mayConnect = useMay("saveIdentityProvider");
   const mayRetain = useMay("setRetention");
   const mayHold = useMay("listLegalHolds");
   const { user } = useSession();
@@ -23,6 +25,7 @@ export function Settings() {
       <div className="narrow">
         {mayChange && <OrganizationForm />}
         {mayRequire && <FactorRequirement />}
+        {mayConnect && <SingleSignOn />}
         {mayRetain && <RetentionForm />}
         {mayHold && <LegalHolds />}
         <section className="card">

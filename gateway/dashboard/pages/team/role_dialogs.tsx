@@ -1,18 +1,12 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
-import type { Role, StaffUser } from "../../api/types.ts";
-import { DepartmentsField } from "../../desk/departments_field.tsx";
+import type { StaffUser } from "../../api/types.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { Select } from "../../ui/select.tsx";
+import { type Access, AccessFields } from "./access_fields.tsx";
 import { t } from "./texts.ts";
 
 const changes = ["staff.list"] as const;
-const roleOptions = (["VIEWER", "STAFF", "ADMIN", "OWNER"] as const).map((role) => ({
-  value: role,
-  label: t(`roles.${role}`),
-}));
-
 /** Adds a staff user. */
 export function InviteDialog({ onClose, onCreated }: {
   onClose(): void;
@@ -76,38 +70,5 @@ export function RoleDialog({ person, onClose }: { person: StaffUser; onClose(): 
       <AccessFields value={access} onChange={setAccess} />
       <p className="help">{t("immediately")}</p>
     </FormDialog>
-  );
-}
-
-/** What a person may do, and in which departments; null for all. */
-type Access = Pick<StaffUser, "role" | "departmentIds">;
-
-/** The roles that see all departments. */
-const unbound: ReadonlySet<Role> = new Set(["ADMIN", "OWNER"]);
-
-/** The role, and for the desk the departments. */
-function AccessFields({ value: { role, departmentIds }, onChange }: {
-  value: Access;
-  onChange(access: Access): void;
-}) {
-  return (
-    <>
-      <Select
-        label={t("role")}
-        name="role"
-        options={roleOptions}
-        value={role}
-        onChange={(chosen) => {
-          const next = chosen as Role;
-          onChange({ role: next, departmentIds: unbound.has(next) ? null : departmentIds });
-        }}
-      />
-      {unbound.has(role) ? <p className="help">{t("seesAll")}</p> : (
-        <DepartmentsField
-          value={departmentIds}
-          onChange={(chosen) => onChange({ role, departmentIds: chosen })}
-        />
-      )}
-    </>
   );
 }

@@ -25,6 +25,9 @@ export function Team() {
   const mayChange = useMay("setStaffUserRole");
   const { user } = useSession();
   const read = useRead("staff.list");
+  const mayLink = useMay("createSsoLink");
+  const sso = useRead("sso.provider", undefined, { isEnabled: mayLink }).data;
+  const linked = new Set(sso?.linkedStaffUserIds);
   const departments = useDepartments().data ?? [];
   const nameOf = (id: number) => departments.find((one) => one.id === id)?.name ?? String(id);
   const [dialog, setDialog] = useState<TeamDialog | null>(null);
@@ -33,7 +36,16 @@ export function Team() {
       title={t("title")}
       lead={t(mayChange ? "lead" : "leadReadOnly")}
       read={read}
-      columns={columnsOf({ mayChange, ownId: user.id, nameOf, open: setDialog })}
+      columns={columnsOf({
+        mayChange,
+        ownId: user.id,
+        nameOf,
+        open: setDialog,
+        // The service refuses to unlink the account of the own session.
+        canUnlink: (id) => linked.has(id) && !(user.bySso && id === user.id),
+        canLink: mayLink && !!sso?.provider,
+        isLinked: (id) => linked.has(id),
+      })}
       isDimmed={({ isDisabled }) => isDisabled}
       create={mayChange
         ? {
@@ -50,11 +62,14 @@ export function Team() {
   );
 }
 
-function columnsOf({ mayChange, ownId, nameOf, open }: {
+function columnsOf({ mayChange, ownId, nameOf, open, canLink, canUnlink, isLinked }: {
   mayChange: boolean;
   ownId: number;
   nameOf(departmentId: number): string;
   open(dialog: TeamDialog): void;
+  canLink: boolean;
+  canUnlink(id: number): boolean;
+  isLinked(id: number): boolean;
 }): readonly Column<StaffUser>[] {
   const actions: Column<StaffUser> = {
     label: t("actions"),
@@ -72,6 +87,14 @@ function columnsOf({ mayChange, ownId, nameOf, open }: {
           person.id !== ownId && person.lastActiveAt !== null && {
             label: t("endSessions"),
             onAction: () => open({ kind: "sessions", person }),
+          },
+          canLink && !person.isDisabled && {
+            label: t("link"),
+            onAction: () => open({ kind: "link", person }),
+          },
+          canUnlink(person.id) && {
+            label: t("unlink"),
+            onAction: () => open({ kind: "unlink", person }),
           },
           person.isDisabled
             ? { label: t("enable"), onAction: () => open({ kind: "enable", person }) }
@@ -107,7 +130,15 @@ function columnsOf({ mayChange, ownId, nameOf, open }: {
       cell: ({ departmentIds }) =>
         departmentIds ? <Names names={departmentIds.map(nameOf)} /> : ui("departments.all"),
     },
-    { label: t("status"), isMinor: true, cell: (person) => <State person={person} /> },
+    {
+      label: t("status"),
+      isMinor: true,
+      cell: (person) => (
+        <>
+          <State person={person} /> {isLinked(person.id) && <Badge>{t("isLinked")}</Badge>}
+        </>
+      ),
+    },
     {
       label: t("lastActive"),
       isMinor: true,

@@ -3,6 +3,7 @@ import type { StaffUser } from "../../api/types.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { LinkDialog, UnlinkDialog } from "./link_dialogs.tsx";
 import { RoleDialog } from "./role_dialogs.tsx";
 import { t } from "./texts.ts";
 
@@ -13,7 +14,10 @@ export interface OneTimePassword {
 }
 
 export type TeamDialog =
-  | { kind: "role" | "password" | "sessions" | "disable" | "enable"; person: StaffUser }
+  | {
+    kind: "role" | "password" | "sessions" | "disable" | "enable" | "link" | "unlink";
+    person: StaffUser;
+  }
   | { kind: "shown" } & OneTimePassword;
 
 const changes = ["staff.list"] as const;
@@ -31,6 +35,8 @@ export function TeamDialogs({ dialog, open }: {
   if (!dialog) return null;
   if (dialog.kind === "shown") return <PasswordOnce {...dialog} onClose={close} />;
   const { person: { id, name } } = dialog;
+  if (dialog.kind === "link") return <LinkDialog person={dialog.person} onClose={close} />;
+  if (dialog.kind === "unlink") return <UnlinkDialog person={dialog.person} onClose={close} />;
   if (dialog.kind === "role") return <RoleDialog person={dialog.person} onClose={close} />;
   if (dialog.kind === "password") {
     return (

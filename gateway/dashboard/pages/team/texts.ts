@@ -31,6 +31,35 @@ export const t = textsOf({
   },
   endSessionsAction: { en: "Sign out everywhere", de: "Überall abmelden" },
   sessionsEnded: { en: "{name} is signed out everywhere", de: "{name} ist überall abgemeldet" },
+  link: { en: "Link for single sign-on …", de: "Link für die Anbieter-Anmeldung …" },
+  linkTitle: {
+    en: "Make a link for {name}?",
+    de: "Link für {name} erstellen?",
+  },
+  linkText: {
+    en:
+      "Whoever opens it and signs in at the provider is {name} from then on. Give it to {name} only. An earlier link ends.",
+    de:
+      "Wer ihn öffnet und sich beim Anbieter anmeldet, ist von da an {name}. Geben Sie ihn nur {name}. Ein früherer Link endet.",
+  },
+  linkAction: { en: "Create link", de: "Link erstellen" },
+  linkOf: { en: "{name}’s link", de: "Link von {name}" },
+  oneTimeLink: { en: "One-time link", de: "Einmal-Link" },
+  linkEnds: {
+    en: "It works once, until {at}.",
+    de: "Er gilt einmal, bis {at}.",
+  },
+  isLinked: { en: "Single sign-on", de: "Anbieter-Anmeldung" },
+  unlink: { en: "Unlink single sign-on …", de: "Anbieter-Konto lösen …" },
+  unlinkTitle: { en: "Unlink {name}?", de: "Anbieter-Konto von {name} lösen?" },
+  unlinkText: {
+    en:
+      "{name} is signed out of sessions by the provider, and needs a new link to sign in with it again.",
+    de:
+      "{name} wird aus Sitzungen über den Anbieter abgemeldet und braucht einen neuen Link, um sich wieder so anzumelden.",
+  },
+  unlinkAction: { en: "Unlink", de: "Lösen" },
+  unlinked: { en: "{name} is unlinked", de: "Das Anbieter-Konto von {name} ist gelöst" },
   enable: { en: "Re-enable …", de: "Wieder aktivieren …" },
   disable: { en: "Disable …", de: "Deaktivieren …" },
   disabled: { en: "Disabled", de: "Deaktiviert" },
