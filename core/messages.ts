@@ -28,7 +28,7 @@ export const sentencesForStaff = {
   factorSetupNeeded:
     "Your organization requires a second factor. Add a passkey or an authenticator app to your account first.",
   stepUpNeeded: "Confirm that it is you: this needs a proof of the last {minutes} minutes",
-  wrongCode: "Is not the present code of the app",
+  wrongCode: "Is not the current code of the app",
   wrongProof: "Is wrong, or was used before",
   passkeyFailed: "This passkey is unknown, or took too long. Try again.",
   passkeyTaken: "This passkey is already used",
@@ -56,6 +56,8 @@ export const sentencesForStaff = {
   tooManyGroupRules: "Use at most {max} rules",
   signInFailed: "The e-mail address or the password is wrong",
   tooManyAttempts: "Too many failed attempts. Wait for the seconds in Retry-After.",
+  signInDelayed:
+    "Too many failed attempts for this account. Wait for the seconds in Retry-After, or send a code of the second factor with the right password.",
   busy: "Too many passwords are being checked. Try again shortly",
   wrongPassword: "Is not the current password",
   samePassword: "Must differ from the current password",

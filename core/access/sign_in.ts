@@ -77,8 +77,12 @@ export async function signIn(
   const { ipAddress, browser } = origin;
   const attempt = { email, ipAddress, known: browser?.id };
   let refusal = say("signInFailed");
+  let delay = 0;
   const started = await checkWithinLimit(ports, attempt, async (delays) => {
-    const user = await findByPassword(ports, attempt, password);
+    const users = await ports.staffUsers.listByEmail(email);
+    // A browser may know users with other e-mail addresses alone: then it waits like everybody.
+    delay = users.some((user) => isKnownTo(browser, user)) ? delays.known : delays.all;
+    const user = await findByPassword(ports, { users, attempt, password });
     if (!user) return undefined;
     const isDelayed = (isKnownTo(browser, user) ? delays.known : delays.all) > 0;
     // Before any other work, which would show that the password was right.
@@ -87,14 +91,20 @@ export async function signIn(
     if (withFactor) {
       if (!code) throw new DomainError("FACTOR_REQUIRED", say("factorNeeded"));
       const { id, organizationId, name } = user;
-      if (!await acceptCode(ports, { id, organizationId, name, ipAddress }, code)) {
+      const prover = { id, organizationId, name, ipAddress };
+      const isRight = await acceptCode(ports, prover, code).catch((error: unknown) => {
+        // That two codes are needed would show that the password was right.
+        if (isDelayed && error instanceof DomainError) return false;
+        throw error;
+      });
+      if (!isRight) {
         refusal = say(isDelayed ? "signInFailed" : "wrongCode");
         ports.background?.runLater(() => auditFailures(ports, [user], attempt));
         return undefined;
       }
     } else if (isDelayed) return undefined;
     return await beginSession(ports, origin, { user, withFactor });
-  });
+  }, { refuse: () => delay > 0 ? tooManyAttempts(delay, "signInDelayed") : undefined });
   return startedOf(started, { ipAddress, refusal });
 }
 
@@ -141,10 +151,12 @@ export function startedOf(
 
 async function findByPassword(
   ports: SignInPorts,
-  attempt: SignInAttempt,
-  password: string,
+  { users, attempt, password }: {
+    users: readonly StaffUser[];
+    attempt: SignInAttempt;
+    password: string;
+  },
 ): Promise<StaffUser | undefined> {
-  const users = await ports.staffUsers.listByEmail(attempt.email);
   // For every sign-in, so that the work shows neither an account nor its organization.
   const ids = users.map(({ organizationId }) => organizationId);
   const ssoOnly = await ports.identityProviders.listSsoOnly(ids);
@@ -215,29 +227,36 @@ export async function signOut(
  * Checks a password within the limits on failures (core/access/README.md 5). `check` returns undefined for a wrong
  * password; only that stays counted. It must also do so for a right one without a second factor if it is delayed.
  * If `check` throws, the failure is the service's and the count is taken back.
- * With `forgives: "address"` a right password stays counted for the account, too.
- * Throws RATE_LIMIT_EXCEEDED after too many failures.
+ * With `forgives: "address"` a right password stays counted for the account, too. `refuse` returns the error of a wrong
+ * attempt that is delayed. Throws RATE_LIMIT_EXCEEDED after too many failures.
  */
 export async function checkWithinLimit<T>(
   { signInLimits }: { signInLimits?: SignInLimits },
   attempt: SignInAttempt,
   check: (delays: SignInDelays) => Promise<T | undefined>,
-  { forgives }: { forgives?: "address" } = {},
+  { forgives, refuse = ({ known }) => known > 0 ? tooManyAttempts(known) : undefined }: {
+    forgives?: "address";
+    refuse?(delays: SignInDelays): DomainError | undefined;
+  } = {},
 ): Promise<T | undefined> {
   const state = await signInLimits?.attempt(attempt);
-  if (state?.isAllowed === false) throw tooManyAttempts(state);
+  if (state?.isAllowed === false) throw tooManyAttempts(state.retryAfterSeconds);
   const delays = state?.delays ?? { all: 0, known: 0 };
   let isWrong = false;
   try {
     const found = await check(delays);
     isWrong = found === undefined;
-    if (isWrong && delays.known > 0) throw tooManyAttempts({ retryAfterSeconds: delays.known });
+    const refusal = isWrong ? refuse(delays) : undefined;
+    if (refusal) throw refusal;
     return found;
   } finally {
     if (!isWrong) await signInLimits?.forgive(attempt, forgives);
   }
 }
 
-function tooManyAttempts(time: { retryAfterSeconds: number }): DomainError {
-  return new DomainError("RATE_LIMIT_EXCEEDED", say("tooManyAttempts"), time);
+function tooManyAttempts(
+  retryAfterSeconds: number,
+  key: "tooManyAttempts" | "signInDelayed" = "tooManyAttempts",
+): DomainError {
+  return new DomainError("RATE_LIMIT_EXCEEDED", say(key), { retryAfterSeconds });
 }

@@ -120,6 +120,11 @@ export function hasErrorCode(error: unknown, code: string): boolean {
   return serviceErrorOf(error).code === code;
 }
 
+/** Returns whether the service refused with this message. */
+export function isSaid(error: unknown, key: NonNullable<ErrorData["reason"]>["key"]): boolean {
+  return dataOf(error)?.reason?.key === key;
+}
+
 /** Returns whether a change was refused for the present state of an appointment. */
 export function isStateConflict(error: unknown): boolean {
   return dataOf(error)?.conflict !== undefined;

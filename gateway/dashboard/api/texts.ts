@@ -100,7 +100,7 @@ export const t = textsOf({
       de: "Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal",
     },
     wrongCode: {
-      en: "This is not the present code of your app",
+      en: "This is not the current code of your app",
       de: "Das ist nicht der aktuelle Code Ihrer App",
     },
     wrongProof: {
@@ -204,6 +204,12 @@ export const t = textsOf({
     tooManyAttempts: {
       en: "Too many failed attempts. Wait a few minutes and try again.",
       de: "Zu viele Fehlversuche. Warten Sie einige Minuten.",
+    },
+    signInDelayed: {
+      en:
+        "Too many wrong passwords were entered for this account. If you have an authenticator app, type its code below: with the right password it signs you in at once. Otherwise try again in a minute.",
+      de:
+        "Für dieses Konto wurden zu viele falsche Passwörter eingegeben. Wenn Sie eine Authenticator-App haben, geben Sie unten ihren Code ein: Mit dem richtigen Passwort melden Sie sich damit sofort an. Sonst versuchen Sie es in einer Minute noch einmal.",
     },
     busy: {
       en: "The server is busy. Try again in a moment.",

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { hasErrorCode } from "../api/errors.ts";
+import { hasErrorCode, isSaid } from "../api/errors.ts";
 import { readNow, useWrite } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import type { Session } from "../api/types.ts";
@@ -35,7 +35,7 @@ function SignInForm({ email: knownEmail = "", onSignedIn }: {
       onSuccess: (session) => onSignedIn(session, password),
       onError(refusal) {
         if (hasErrorCode(refusal, "FACTOR_REQUIRED")) setCode(code ?? "");
-        else if (hasErrorCode(refusal, "RATE_LIMIT_EXCEEDED")) setEarlyCode(earlyCode ?? "");
+        else if (isSaid(refusal, "signInDelayed")) setEarlyCode(earlyCode ?? "");
         else if (code === null) setPassword("");
       },
     });
@@ -66,6 +66,7 @@ function SignInForm({ email: knownEmail = "", onSignedIn }: {
             {earlyCode !== null && (
               <CodeField
                 label={t("codeIfAny")}
+                description={t("nextCode")}
                 value={earlyCode}
                 onChange={setEarlyCode}
                 isRequired={false}

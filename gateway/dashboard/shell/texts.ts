@@ -57,6 +57,11 @@ export const t = textsOf({
     en: "Code of your second factor, if you have one",
     de: "Code Ihres zweiten Faktors, falls Sie einen haben",
   },
+  nextCode: {
+    en: "If a code is not accepted, wait for the next one, and type it after the first.",
+    de:
+      "Wenn ein Code nicht angenommen wird, warten Sie auf den nächsten, und geben Sie ihn nach dem ersten ein.",
+  },
   otherAccount: { en: "Back", de: "Zurück" },
   stepUp: { en: "Confirm that it is you", de: "Bestätigen Sie, dass Sie es sind" },
   stepUpText: {

@@ -7,11 +7,12 @@ import { t } from "./proof_texts.ts";
 
 /** The field of a code of an authenticator app, or of a recovery code. */
 export function CodeField(
-  { value, onChange, autoFocus = true, label = t("code"), isRequired = true }: {
+  { autoFocus = true, label = t("code"), isRequired = true, ...props }: {
     value: string;
     onChange(code: string): void;
     autoFocus?: boolean;
     label?: string;
+    description?: string;
     isRequired?: boolean;
   },
 ) {
@@ -22,8 +23,7 @@ export function CodeField(
       autoComplete="one-time-code"
       inputMode="text"
       spellCheck="false"
-      value={value}
-      onChange={onChange}
+      {...props}
       autoFocus={autoFocus}
       isRequired={isRequired}
     />

@@ -72,6 +72,23 @@ describe("a delayed sign-in", () => {
     expect(staff.failures).toHaveLength(3);
   });
 
+  test("does not show by its answer that too many codes were wrong for the right password", async () => {
+    const staff = await openDelayed();
+    await staff.addApp();
+    const wrong = { code: "000000" };
+    for (let guess = 0; guess < 12; guess += 1) {
+      const { code, message } = await staff.refusal(wrong);
+      expect([code, message]).toEqual([
+        "RATE_LIMIT_EXCEEDED",
+        expect.stringContaining("second factor"),
+      ]);
+    }
+    expect(staff.failures).toHaveLength(12);
+    const first = staff.code();
+    staff.pass({ seconds: 30 });
+    await staff.attempt({ code: first + staff.code() });
+  });
+
   test("is refused with any code if the user has no second factor", async () => {
     const staff = await openDelayed();
     expect((await staff.refusal({ code: "000000" })).code).toBe("RATE_LIMIT_EXCEEDED");
@@ -83,13 +100,16 @@ describe("in a browser that knows the user", () => {
     const staff = await openDelayed();
     staff.delays.known = 0;
     const other = await staff.newUser("ADMIN");
-    expect((await staff.refusal({ email: other.email }, staff.browser)).code)
-      .toBe("INVALID_CREDENTIALS");
+    // Not as a wrong password: the page asks for a code then.
+    for (const email of [other.email, "x@y.z"]) {
+      expect(await staff.refusal({ email }, staff.browser))
+        .toMatchObject({ code: "RATE_LIMIT_EXCEEDED", retryAfterSeconds: 17 });
+    }
     expect((await staff.refusal({ password: "wrong" }, staff.browser)).code)
       .toBe("INVALID_CREDENTIALS");
     const { caller } = await staff.attempt({}, staff.browser);
     expect(caller.staffUserId).toBe(staff.user.id);
-    expect(staff.failures).toHaveLength(2);
+    expect(staff.failures).toHaveLength(3);
     expect(staff.failures[0]!.known).toBe(staff.browser.id);
   });
 
