@@ -1,24 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
+import type { StaffCaller } from "../../core/mod.ts";
 import { adminHere, run } from "../gateway/process/spawned.ts";
 import { freshDatabase } from "./fresh_database.ts";
 import { addWebhook, inDatabase } from "./published_events.ts";
-import { openService, seedOrganization } from "./seeded.ts";
+import { openService, seedOrganization, type TestService } from "./seeded.ts";
 import { staffOf } from "./staff_callers.ts";
 
-/** What the database says about a run between two transactions. */
-interface Progress {
-  /** Appointments by the number of their places that still name the person. */
+/** Appointments by the number of their places that still name the person. */
+interface Places {
   whole: number;
   gone: number;
   half: number;
+}
+
+/** What the database says about a run between two transactions. */
+interface Progress extends Places {
   /** Removals in the audit log, and those that the run has counted. */
   audited: number;
   counted: number;
 }
 
 // A person is in four places: the appointment, the reason in the audit, the event and the feed.
-const readProgress = `
+const countPlaces = `
   with reasons as materialized (
     select distinct subject_id as id from audit_entries
     where subject_kind = 'appointment' and changes::text like '%Person %'
@@ -36,10 +40,29 @@ const readProgress = `
     left join feed f on f.id = a.id
   )
   select count(*) filter (where named = 4)::int as whole, count(*) filter (where named = 0)::int as gone,
-    count(*) filter (where named not in (0, 4))::int as half,
+    count(*) filter (where named not in (0, 4))::int as half`;
+
+const readProgress = `
+  ${countPlaces},
     (select count(*)::int from audit_entries where action = 'appointment.expired') as audited,
     (select coalesce(sum(appointments), 0)::int from retention_runs) as counted
   from places`;
+
+/** Counts the appointments of a database that name a person in all places, in none, and in some. */
+export async function readPlaces(url: string): Promise<Places> {
+  return (await inDatabase<Places>(url, `${countPlaces} from places`))[0]!;
+}
+
+/** Books an appointment that names its person in every place. */
+export async function bookPerson(
+  { application: { staff } }: TestService,
+  caller: StaffCaller,
+  { i, ...booking }: { i: number; departmentId: number; dateTime: string; externalUserId?: string },
+): Promise<number> {
+  const name = `Person ${i}`;
+  const given = { ...booking, name, overrideReason: `${name} asked` };
+  return (await staff.createAppointment(caller, given)).id;
+}
 
 /**
  * Kills a process by SIGKILL again and again while it removes the data of appointments, and checks after each kill that no
@@ -65,12 +88,7 @@ export async function checkRetentionKills(
     await addWebhook(service, organizationId);
     const caller = staffOf(organizationId, { role: "OWNER" });
     for (let i = 0; i < appointments; i += 1) {
-      await staff.createAppointment(caller, {
-        departmentId,
-        dateTime: "2026-01-05T10:00:00",
-        name: `Person ${i}`,
-        overrideReason: `Person ${i} asked`,
-      });
+      await bookPerson(service, caller, { i, departmentId, dateTime: "2026-01-05T10:00:00" });
     }
     await staff.setRetention(caller, { appointmentDays: 30, eventDays: null, usageDays: null });
   }

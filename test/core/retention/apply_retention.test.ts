@@ -145,6 +145,19 @@ describe("applyRetention()", () => {
     ]);
   });
 
+  test("changes an appointment for readers of what has changed, who must remove their copy", async () => {
+    const desk = await withPerson();
+    const { application, owner: { organizationId }, id } = desk;
+    await desk.staff.setRetention(desk.owner, { ...none, appointmentDays: 90 });
+    const reader = { organizationId, environment: "LIVE" as const, timeZone: "UTC" };
+    const changed = { updatedSince: "2026-06-05", after: "" };
+    desk.clock.now = Temporal.Instant.from("2026-06-05T12:00:00Z");
+    expect((await application.listAppointments(reader, changed)).items).toEqual([]);
+    await application.applyRetention();
+    expect((await application.listAppointments(reader, changed)).items)
+      .toMatchObject([{ id, name: "Erased" }]);
+  });
+
   test("does nothing without a rule, and nothing in a closed organization", async () => {
     const desk = await withPerson();
     const { application, owner, id, memory } = desk;
