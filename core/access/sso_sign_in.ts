@@ -51,21 +51,23 @@ export interface StartedSso {
 }
 
 /**
- * Begins a sign-in at the provider of the organization that `path` belongs to, or a proof of a session by the provider.
- * Throws CONFLICT for an unknown path, and SERVICE_UNAVAILABLE if the provider does not answer.
+ * Begins a sign-in at the provider of the organization that `path` belongs to, or with `caller` a proof of the caller's
+ * session by the provider that began it. Throws CONFLICT for an unknown path and a session that began in another way, and
+ * SERVICE_UNAVAILABLE if the provider does not answer.
  */
 export async function startSso(
   ports: SsoPorts,
-  { path, redirectUri, link, caller }: {
-    path: string;
+  { path = "", redirectUri, link, caller }: {
+    path?: string | undefined;
     redirectUri: string;
     link?: string | undefined;
     caller?: StaffCaller | undefined;
   },
 ): Promise<StartedSso> {
-  const provider = await providerAt(ports, path);
-  const isOwn = !caller || caller.bySso && caller.organizationId === provider?.organizationId;
-  if (!provider || !isOwn) throw unknownPath();
+  const provider = caller
+    ? caller.bySso && await ports.identityProviders.find(caller.organizationId)
+    : await providerAt(ports, path);
+  if (!provider) throw unknownPath();
   const [state, nonce, verifier] = [1, 2, 3].map(() => ports.randomBytes(32).toHex()) as [
     string,
     string,

@@ -17,8 +17,16 @@ type SsoUseCases =
 type Connection = Pick<ConnectionInfo, "ipAddress" | "requestId">;
 
 const callbackPath = "/sso/callback";
+const provePath = "/sso/prove";
 const logoutEnd = "/logout";
 const cookieName = "sso";
+/** The name of the cookie with the path of the last sign-in, which the sign-in page reads (gateway/sso/README.md 6). */
+const pathCookieName = "sso_path";
+/** Browsers keep no cookie longer. */
+const pathCookieSeconds = 400 * 24 * 3600;
+
+/** The page of a provider shows the front-channel logout in a frame. It has no content (gateway/sso/README.md 7). */
+const framePolicy = "default-src 'none'; frame-ancestors https:";
 
 /** Why a sign-in failed, for the sign-in page: `/?sso=…`. */
 const reasons: Partial<Record<DomainError["code"], string>> = {
@@ -36,6 +44,8 @@ export function createSsoHandler(
   const secure = publicUrl?.toLowerCase().startsWith("https://") ? "; Secure" : "";
   const cookieOf = (value: string, maxAgeSeconds: number) =>
     `${cookieName}=${value}; Max-Age=${maxAgeSeconds}; Path=/sso; HttpOnly; SameSite=Lax${secure}`;
+  const pathCookieOf = (path: string, maxAgeSeconds: number) =>
+    `${pathCookieName}=${path}; Max-Age=${maxAgeSeconds}; Path=/; SameSite=Lax${secure}`;
 
   async function answer(request: Request, { ipAddress }: Connection): Promise<Response> {
     const url = new URL(request.url);
@@ -56,7 +66,7 @@ export function createSsoHandler(
     if (isLogout) {
       const [issuer, sid] = [searchParams.get("iss") ?? "", searchParams.get("sid") ?? ""];
       await application.endByFrontChannel({ path: provider, issuer, sid });
-      return new Response(null);
+      return new Response(null, { headers: { "Content-Security-Policy": framePolicy } });
     }
     const origin = publicUrl && originFor(publicUrl, request);
     // Without PUBLIC_URL a caller's Host header would decide where the provider sends the code.
@@ -64,7 +74,7 @@ export function createSsoHandler(
     if (path === callbackPath) {
       return await finish(request, { ipAddress, url: `${origin}${path}${url.search}` });
     }
-    const isProof = searchParams.has("prove");
+    const isProof = path === provePath;
     const caller = isProof ? await callerOf(sessions, { request, ipAddress }) : undefined;
     if (isProof && !caller) throw new DomainError("UNAUTHENTICATED", "Sign in");
     const { address, pending } = await application.startSso({
@@ -73,14 +83,16 @@ export function createSsoHandler(
       link: searchParams.get("link") ?? undefined,
       caller,
     });
-    return redirect(address, [cookieOf(encodeURIComponent(pending), pendingMinutes * 60)]);
+    const kept = encodeURIComponent(`${path} ${pending}`);
+    return redirect(address, [cookieOf(kept, pendingMinutes * 60)]);
   }
 
   async function finish(
     request: Request,
     { ipAddress, url }: { ipAddress: string; url: string },
   ): Promise<Response> {
-    const pending = pendingOf(request);
+    const kept = cookieIn(request, cookieName) ?? "";
+    const [, path = "", pending] = /^(\S+) (.+)$/s.exec(kept) ?? [];
     if (pending === undefined) throw new DomainError("INVALID_CREDENTIALS", "Sign in again");
     const caller = await callerOf(sessions, { request, ipAddress });
     const begun = await sessions.begin(
@@ -89,8 +101,9 @@ export function createSsoHandler(
       "finishSso",
     );
     // A proof begins no session.
-    const cookies = begun?.setCookies ?? [];
-    return redirect(begun ? "/" : "/?sso=proved", [...cookies, cookieOf("", 0)]);
+    if (!begun) return redirect("/?sso=proved", [cookieOf("", 0)]);
+    const known = pathCookieOf(path, pathCookieSeconds);
+    return redirect("/", [...begun.setCookies, known, cookieOf("", 0)]);
   }
 
   return async (request: Request, connection: Connection): Promise<Response> => {
@@ -106,9 +119,13 @@ export function createSsoHandler(
       }
       const code = error instanceof DomainError ? error.code : "SERVICE_UNAVAILABLE";
       const reason = reasons[code] ?? "refused";
+      const forgotten = code === "CONFLICT" && cookieIn(request, pathCookieName) === path;
       response = path.endsWith(logoutEnd)
         ? new Response(null, { status: code === "SERVICE_UNAVAILABLE" ? 503 : 400 })
-        : redirect(`/?sso=${reason}`, [cookieOf("", 0)]);
+        : redirect(`/?sso=${reason}`, [
+          cookieOf("", 0),
+          ...(forgotten ? [pathCookieOf("", 0)] : []),
+        ]);
     }
     const headers = {
       ...commonHeaders({ requestId }),
@@ -138,12 +155,12 @@ function redirect(location: string, cookies: string[]): Response {
   return response;
 }
 
-function pendingOf({ headers }: Request): string | undefined {
+function cookieIn({ headers }: Request, name: string): string | undefined {
   for (const pair of (headers.get("Cookie") ?? "").split(";")) {
     const text = pair.trim();
-    if (text.startsWith(`${cookieName}=`)) {
+    if (text.startsWith(`${name}=`)) {
       try {
-        return decodeURIComponent(text.slice(cookieName.length + 1)) || undefined;
+        return decodeURIComponent(text.slice(name.length + 1)) || undefined;
       } catch {
         return undefined;
       }

@@ -6,19 +6,26 @@ import { notifyOtherTabs } from "../api/other_tabs.ts";
 import { SessionProvider } from "../api/session.tsx";
 import { maybeSignedIn, rememberSignedIn } from "../api/signed_in_hint.ts";
 import { sessionGuard } from "../api/session_guard.ts";
+import { ssoOutcome } from "../api/sso.ts";
 import type { Session } from "../api/types.ts";
 import { LoadError } from "../ui/error_box.tsx";
 import { onDemand } from "../ui/on_demand.tsx";
 import { discardAllInput } from "../ui/unsaved.tsx";
 import { Frame } from "./frame.tsx";
 import { SignInOverPage, SignInPage } from "./sign_in.tsx";
+import { SsoFailureToast, SsoProved } from "./sso.tsx";
 import { StepUpDialog } from "./step_up_dialog.tsx";
 
 const FirstFactor = onDemand(async () => (await import("./first_factor.tsx")).FirstFactor);
 const FirstPassword = onDemand(async () => (await import("./first_password.tsx")).FirstPassword);
 
-/** Shows the sign-in page, the form that replaces a one-time password, or the pages. */
+/** Shows what the user must do first, or the pages. */
 export function App() {
+  return ssoOutcome === "proved" ? <SsoProved /> : <SignedInApp />;
+}
+
+/** Shows the sign-in page, the form that replaces a one-time password, or the pages. */
+function SignedInApp() {
   const [mayBeSignedIn, setMayBeSignedIn] = useState(maybeSignedIn);
   const session = useRead("session.current", undefined, {
     staleMs: 300_000,
@@ -29,6 +36,11 @@ export function App() {
   useEffect(() => {
     if (current) rememberSignedIn();
   }, [current]);
+  const ssoUserId = current?.user.bySso ? current.user.id : undefined;
+  useEffect(() => {
+    // A sign-in by the provider loads this page, and other tabs may wait for it.
+    if (ssoUserId !== undefined) notifyOtherTabs(ssoUserId);
+  }, [ssoUserId]);
   useEffect(() => {
     // A reload removes everything that the first user has read and typed.
     if (guard !== "other") return;
@@ -60,6 +72,7 @@ export function App() {
           )
           : <Frame />}
         <StepUpDialog />
+        <SsoFailureToast />
         {guard === "closed" && <SignInOverPage onSignedIn={enter} />}
       </SessionProvider>
     );

@@ -5,12 +5,16 @@ import { stepUp } from "../api/step_up.ts";
 import { FormDialog } from "../ui/form_dialog.tsx";
 import { PasswordField } from "../ui/password_field.tsx";
 import { CodeField, PasskeyButton } from "../ui/proof_fields.tsx";
+import { SsoProofDialog } from "./sso.tsx";
 import { t } from "./texts.ts";
 
 /** Asks who the user is when a request needs a fresh proof. The page and its dialogs stay open behind it. */
 export function StepUpDialog() {
   const isAsking = useSyncExternalStore(stepUp.subscribe, stepUp.isAsking);
-  return isAsking ? <ProofDialog /> : null;
+  const { user: { bySso, hasFactor } } = useSession();
+  if (!isAsking) return null;
+  // The password is no proof in a session by the provider (core/access/README.md 15).
+  return bySso && !hasFactor ? <SsoProofDialog /> : <ProofDialog />;
 }
 
 function ProofDialog() {

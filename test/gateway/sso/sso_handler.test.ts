@@ -70,16 +70,21 @@ test("a sign-in goes to the provider with a cookie of ten minutes, and comes bac
   const cookies = ended.headers.getSetCookie();
   expect(cookies[0]).toMatch(/^__Host-session=/);
   expect(cookies.at(-1)).toMatch(/^sso=; Max-Age=0;/);
+  // The sign-in page reads it, so it is not HttpOnly.
+  expect(cookies).toContain(
+    `sso_path=${path}; Max-Age=34560000; Path=/; SameSite=Lax; Secure`,
+  );
   expect(ports.memory.sessions).toMatchObject([{ ssoSubject: "ada" }]);
 });
 
 test("a proof of the present session begins no session", async () => {
   const session = (await signIn()).headers.getSetCookie()[0]!.split(";")[0]!;
   const answer = { authenticatedAt: now().toString() };
-  const proved = await signIn(`${path}?prove`, answer, session);
+  const proved = await signIn("/sso/prove", answer, session);
   expect(goal(proved)).toEqual([303, "/?sso=proved"]);
+  expect(cookiesOf(proved)).toBe("sso=");
   expect(ports.memory.sessions).toHaveLength(1);
-  expect(goal(await call(`${path}?prove`))).toEqual([303, "/?sso=refused"]);
+  expect(goal(await call("/sso/prove"))).toEqual([303, "/?sso=refused"]);
 });
 
 describe("a refusal", () => {
@@ -94,9 +99,17 @@ describe("a refusal", () => {
       await call(`${pathname}${search}`, { headers: { Cookie: "sso=%" } }),
     ];
     for (const one of refused) expect(goal(one)).toEqual([303, "/?sso=refused"]);
-    expect(goal(await call("/sso/1-unknown"))).toEqual([303, "/?sso=taken"]);
+    const unknown = await call("/sso/1-unknown", { headers: { Cookie: `sso_path=${path}` } });
+    expect(goal(unknown)).toEqual([303, "/?sso=taken"]);
+    expect(cookiesOf(unknown)).toBe("sso=");
     expect(ports.memory.sessions).toEqual([]);
     expect(defects).toEqual([]);
+  });
+
+  test("of an address without a provider removes it from the sign-in page", async () => {
+    ports.memory.identityProviders = [];
+    const response = await call(path, { headers: { Cookie: `sso_path=${path}` } });
+    expect(response.headers.getSetCookie()[1]).toMatch(/^sso_path=; Max-Age=0; Path=\/;/);
   });
 
   test("without PUBLIC_URL does not depend on the Host of the request", async () => {
@@ -144,7 +157,9 @@ describe("a logout", () => {
     const at = (query: string) => call(`${path}/logout?${query}`);
     expect((await at("sid=s1")).status).toBe(200);
     expect(ports.memory.sessions).toHaveLength(1);
-    await at(`iss=${encodeURIComponent("https://login.example")}&sid=s1`);
+    const ended = await at(`iss=${encodeURIComponent("https://login.example")}&sid=s1`);
+    expect(ended.headers.get("Content-Security-Policy"))
+      .toBe("default-src 'none'; frame-ancestors https:");
     expect(ports.memory.sessions).toEqual([]);
   });
 });
