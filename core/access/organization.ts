@@ -28,6 +28,8 @@ export class Organization {
   holidays: HolidayChoice | null = null;
   /** The longest life of an API key in days (core/access/README.md 6.1); null if there is no maximum. */
   maxKeyDays: number | null = null;
+  /** LIVE credits at which it is warned (core/credits/README.md 5); null for no warning. */
+  lowCreditThreshold: number | null = null;
   /** For how many days personal data is kept (core/retention/README.md 1); null for no end. */
   appointmentDays: number | null = null;
   eventDays: number | null = null;

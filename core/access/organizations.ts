@@ -3,7 +3,14 @@ import type { Balances, Organization, Organizations } from "./organization.ts";
 import { DomainError } from "../errors.ts";
 import { z } from "zod";
 import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
-import { inSchema, nameField, parseInput, rawField, timeZoneField } from "../input.ts";
+import {
+  inSchema,
+  nameField,
+  parseInput,
+  rawField,
+  timeZoneField,
+  wholeNumberField,
+} from "../input.ts";
 import type { Caller } from "./caller.ts";
 import { maxKeyDaysField } from "./key_end.ts";
 import { type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
@@ -20,6 +27,8 @@ export interface OrganizationView {
   createdAt: string;
   /** The longest life of an API key in days; null if there is no maximum. */
   maxKeyDays: number | null;
+  /** LIVE credits at which it is warned (core/credits/README.md 5); null for no warning. */
+  lowCreditThreshold: number | null;
   /** The roles whose users need a second factor. */
   factorRequiredRoles: Role[];
   version: number;
@@ -35,10 +44,27 @@ export async function getOrganization(
 
 /** Makes the view of an organization. */
 function toOrganizationView(
-  { id, name, timeZone, createdAt, maxKeyDays, factorRequiredRoles, version }: Organization,
+  {
+    id,
+    name,
+    timeZone,
+    createdAt,
+    maxKeyDays,
+    lowCreditThreshold,
+    factorRequiredRoles,
+    version,
+  }: Organization,
 ): OrganizationView {
-  const at = formatInstant(createdAt, timeZone);
-  return { id, name, timeZone, createdAt: at, maxKeyDays, factorRequiredRoles, version };
+  return {
+    id,
+    name,
+    timeZone,
+    createdAt: formatInstant(createdAt, timeZone),
+    maxKeyDays,
+    lowCreditThreshold,
+    factorRequiredRoles,
+    version,
+  };
 }
 
 /** Lists every organization of the deployment by id. Only an operator calls it. */
@@ -87,6 +113,8 @@ export const updateOrganizationInput = z.object({
   name: nameField(255, "Name of the organization").nullish(),
   timeZone: timeZoneField.nullish(),
   maxKeyDays: maxKeyDaysField,
+  lowCreditThreshold: wholeNumberField(1, 1_000_000_000, "LIVE credits at which to warn")
+    .nullable().optional(),
   version: versionField,
 });
 
@@ -100,12 +128,16 @@ export async function updateOrganization(
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<OrganizationView> {
-  const { name, timeZone, maxKeyDays, version } = parseInput(updateOrganizationInput, input);
+  const { name, timeZone, maxKeyDays, lowCreditThreshold, version } = parseInput(
+    updateOrganizationInput,
+    input,
+  );
   return await changeOrganization({ now, organizations }, { organizationId, actor }, (found) => {
     requireVersion(found, version);
     found.name = name ?? found.name;
     found.timeZone = timeZone ?? found.timeZone;
     if (maxKeyDays !== undefined) found.maxKeyDays = maxKeyDays;
+    if (lowCreditThreshold !== undefined) found.lowCreditThreshold = lowCreditThreshold;
   });
 }
 
@@ -143,7 +175,13 @@ async function changeOrganization(
   change: (organization: Organization) => void,
 ): Promise<OrganizationView> {
   const at = now();
-  const fields = ["name", "timeZone", "maxKeyDays", "factorRequiredRoles"] as const;
+  const fields = [
+    "name",
+    "timeZone",
+    "maxKeyDays",
+    "lowCreditThreshold",
+    "factorRequiredRoles",
+  ] as const;
   const organization = await organizations.change(organizationId, change, (changed, before) => {
     const changes = changesBetween(before, changed, { fields });
     const by = answering(actor, toOrganizationView(changed));

@@ -40,6 +40,8 @@ export interface ChangeContext extends BookingScope {
   now: Temporal.Instant;
   /** Credits. */
   balance: number;
+  /** As in `BookingContext`. */
+  lowCreditThreshold: number | null;
   /** The present state. A change is made to a copy. */
   appointment: Appointment;
   /** The last change of its status, also an archiving; null if it has the status of its booking. */

@@ -12,9 +12,12 @@ import {
   withoutHold,
 } from "../departments/availability.ts";
 import type { BookingContext, BookingVerdict } from "./booking_gate.ts";
+import type { CreditEntry } from "../credits/credit_entry.ts";
+import { crossingEntry } from "../credits/low_credits.ts";
 import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
 import {
   appointmentEvent,
+  balanceEvent,
   type NewEvent,
   slotEvent,
   type Subscription,
@@ -23,7 +26,8 @@ import type { Department } from "../departments/department.ts";
 import type { SlotSettings } from "../departments/slot_settings.ts";
 
 /**
- * Builds the events of a batch of bookings: one per appointment, and one per slot whose free places changed.
+ * Builds the events of a batch of bookings: one per appointment, one per slot whose free places changed, and one
+ * if the credits became low.
  */
 export function eventsOfBookings(
   context: BookingContext,
@@ -43,14 +47,33 @@ export function eventsOfBookings(
       occupancy: withAppointments(without(context.occupancy.get(key), usedHolds), added),
     });
   });
-  return [...created, ...changed];
+  const entries = verdictsOfBooked.map(({ creditEntry }) => creditEntry);
+  return [...created, ...changed, ...eventsOfCredits(context, entries)];
+}
+
+/** Builds the event of low credits, if one of the entries takes the balance to the threshold. */
+function eventsOfCredits(
+  context: Pick<BookingContext, "lowCreditThreshold" | "subscriptions" | "now">,
+  entries: readonly CreditEntry[],
+): NewEvent[] {
+  const { lowCreditThreshold: threshold } = context;
+  const crossing = crossingEntry(threshold, entries);
+  return crossing
+    ? [balanceEvent({ balance: crossing.balanceAfter, threshold: threshold! }, context)]
+    : [];
 }
 
 /**
- * Builds the events of a change: one for the appointment, and one per slot in which it took or freed a place. Uses slots
- * of the present grid, as availability does.
+ * Builds the events of a change: one for the appointment, one per slot in which it took or freed a place, and one if the
+ * undo of a cancellation made the credits low.
  */
-export function eventsOfChange(
+export function eventsOfChange(context: ChangeContext, change: AppointmentChange): NewEvent[] {
+  const entries = change.creditEntry ? [change.creditEntry] : [];
+  return [...eventsOfPlaces(context, change), ...eventsOfCredits(context, entries)];
+}
+
+/** Uses slots of the present grid, as availability does. */
+function eventsOfPlaces(
   context: ChangeContext,
   { appointment: after, eventName, usedHold }: AppointmentChange,
 ): NewEvent[] {

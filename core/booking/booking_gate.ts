@@ -48,6 +48,8 @@ export interface BookingContext extends BookingScope {
   monotonicMs: number;
   /** Credits. */
   balance: number;
+  /** Credits at which the organization is warned (core/credits/README.md 5); null for no warning, and in TEST. */
+  lowCreditThreshold: number | null;
   departments: ReadonlyMap<number, Department>;
   workers: readonly Worker[];
   /** Occupancy by `slotKey`. A slot without an entry is empty. */

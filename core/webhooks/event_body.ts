@@ -66,6 +66,13 @@ export interface KeySnapshot {
   warnedDays: number;
 }
 
+/** The balance in the body of an event. */
+export interface BalanceSnapshot {
+  /** Credits after the booking. */
+  balance: number;
+  threshold: number;
+}
+
 /**
  * Returns the exact JSON text of an appointment's event (core/webhooks/README.md 2). It is stored and sent unchanged.
  * Throws a RangeError above 64 KiB, which no valid appointment reaches.
@@ -111,8 +118,8 @@ export function slotEventBody(
 }
 
 /**
- * Returns the slot that an event is about; undefined for a visit or a key. Each slot in which an appointment took, kept or freed a
- * place is in an event of the transaction (core/booking/README.md 8).
+ * Returns the slot that an event is about; undefined for other subjects. Each slot in which an appointment took,
+ * kept or freed a place is in an event of the transaction (core/booking/README.md 8).
  */
 export function placeOfEvent(body: string): ChangedPlaces | undefined {
   const { departmentId, slotTime, dateTime } = (JSON.parse(body) as {
@@ -137,6 +144,14 @@ export function keyEventBody(
 ): string {
   const object = { id, name, maskedKey, expiresAt: formatUtc(expiresAt), daysBefore: warnedDays };
   return bodyOf(head, object);
+}
+
+/** Returns the exact JSON text of the event of a balance that has become low. */
+export function balanceEventBody(
+  head: EventHead & { type: EventTypeOf<"balance"> },
+  { balance, threshold }: BalanceSnapshot,
+): string {
+  return bodyOf(head, { balance, threshold });
 }
 
 /** Returns a visit as its events and the public API show it. */
@@ -192,6 +207,8 @@ export function testEventBody(head: EventHead, name: EventName | null): string {
       const key = { id: 0, name: "Test", maskedKey: "mk_live_****0000", expiresAt, warnedDays: 14 };
       return keyEventBody({ ...head, type: event.type }, { ...key, ...event.sample });
     }
+    case "balance":
+      return balanceEventBody({ ...head, type: event.type }, { balance: 0, threshold: 0 });
   }
 }
 

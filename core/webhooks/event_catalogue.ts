@@ -5,7 +5,7 @@ interface CatalogueEntry {
   /** The `type` in the body and in `X-Service-Event`. */
   type: `${string}.${string}`;
   /** What `data.object` is, after the event (event_body.ts). */
-  subject: "appointment" | "slot" | "visit" | "key";
+  subject: "appointment" | "slot" | "visit" | "key" | "balance";
   /** What happened, as the API reference and the guide say it. */
   meaning: string;
   /** What the guide adds to the meaning. */
@@ -106,6 +106,14 @@ export const eventCatalogue = {
     meaning: "An API key ends soon",
     note: "14 and 3 days before its end",
     label: { en: "API key ends soon", de: "API-Schlüssel läuft bald ab" },
+    sample: {},
+  },
+  CREDITS_LOW: {
+    type: "credits.low",
+    subject: "balance",
+    meaning: "A booking took the LIVE credits to the threshold",
+    note: "not again before they were above it",
+    label: { en: "Live credits are low", de: "Live-Guthaben ist niedrig" },
     sample: {},
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1,6 +1,8 @@
 import {
   appointmentEventBody,
   type AppointmentSnapshot,
+  balanceEventBody,
+  type BalanceSnapshot,
   keyEventBody,
   type KeySnapshot,
   slotEventBody,
@@ -84,6 +86,18 @@ export function keyEvent(
   const id = timeOrderedId(now);
   const { type } = eventCatalogue.API_KEY_EXPIRING;
   const body = keyEventBody({ id, type, created: now }, key);
+  return { id, type, appointmentId: null, createdAt: now, body, webhookIds };
+}
+
+/** Builds a `credits.low` event. */
+export function balanceEvent(
+  balance: BalanceSnapshot,
+  { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
+): NewEvent {
+  const webhookIds = subscribersOf("CREDITS_LOW", subscriptions);
+  const id = timeOrderedId(now);
+  const { type } = eventCatalogue.CREDITS_LOW;
+  const body = balanceEventBody({ id, type, created: now }, balance);
   return { id, type, appointmentId: null, createdAt: now, body, webhookIds };
 }
 

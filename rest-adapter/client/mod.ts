@@ -14,6 +14,7 @@ export type {
   AppointmentEvent,
   AppointmentPage,
   Availability,
+  BalanceEvent,
   CheckAvailabilityQuery,
   CreateAppointmentBody,
   CreateHoldBody,

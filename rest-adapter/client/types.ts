@@ -89,6 +89,26 @@ export interface Availability {
   unavailabilityReason: string | null;
 }
 
+/** An event of the LIVE credits */
+export interface BalanceEvent {
+  /** Identifies the event; `webhook-id` of its deliveries has the same value */
+  id: string;
+  /** The LIVE credits are low */
+  type: "credits.low";
+  /** Time of the event in UTC */
+  created: string;
+  /** What the event is about */
+  data: {
+    /** The balance */
+    object: {
+      /** LIVE credits after the booking; 0 in a test */
+      balance: number;
+      /** The threshold of the organization; 0 in a test */
+      threshold: number;
+    };
+  };
+}
+
 /** An active department */
 export interface Department {
   /** Id of the department */
@@ -114,7 +134,7 @@ export interface DepartmentWorker {
 }
 
 /** What happened */
-export type Event = AppointmentEvent | SlotEvent | VisitEvent;
+export type Event = AppointmentEvent | SlotEvent | VisitEvent | KeyEvent | BalanceEvent;
 
 /** One page of the feed of events */
 export interface EventPage {

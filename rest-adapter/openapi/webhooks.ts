@@ -3,6 +3,7 @@ import type { ZodOpenApiPathItemObject } from "zod-openapi";
 import { eventCatalogue, type EventSubject, testEventType } from "../../core/mod.ts";
 import {
   appointmentEventSchema,
+  balanceEventSchema,
   keyEventSchema,
   slotEventSchema,
   testEventSchema,
@@ -45,6 +46,7 @@ const schemas: Record<EventSubject, z.ZodType> = {
   slot: slotEventSchema,
   visit: visitEventSchema,
   key: keyEventSchema,
+  balance: balanceEventSchema,
 };
 
 /** Describes what a webhook of an organization receives (core/webhooks/README.md 2 and 3). */

@@ -167,6 +167,24 @@ export const keyEventSchema = z
   })
   .meta({ id: "KeyEvent", description: "An event of an API key" });
 
+/** An event of a balance (core/credits/README.md 5). */
+export const balanceEventSchema = z
+  .object({
+    id: eventId,
+    type: z.literal(eventTypesOf("balance")).meta({
+      description: "The LIVE credits are low",
+      examples: [eventCatalogue.CREDITS_LOW.type],
+    }),
+    created: eventTime,
+    data: z.object({
+      object: z.object({
+        balance: count("LIVE credits after the booking; 0 in a test", 100),
+        threshold: count("The threshold of the organization; 0 in a test", 100),
+      }).meta({ description: "The balance" }),
+    }).meta({ description: "What the event is about" }),
+  })
+  .meta({ id: "BalanceEvent", description: "An event of the LIVE credits" });
+
 /** The visits of an appointment (rest-adapter/README.md 9.7). */
 export const visitListSchema = z
   .object({ visits: z.array(publicVisitView).meta({ description: "The visits, in their order" }) })
@@ -174,7 +192,13 @@ export const visitListSchema = z
 
 /** An event, as webhooks and the feed have it (core/webhooks/README.md 2). */
 const eventSchema = z
-  .union([appointmentEventSchema, slotEventSchema, visitEventSchema])
+  .union([
+    appointmentEventSchema,
+    slotEventSchema,
+    visitEventSchema,
+    keyEventSchema,
+    balanceEventSchema,
+  ])
   .meta({ id: "Event", description: "What happened" });
 
 /** One page of the feed (rest-adapter/README.md 9.1). */

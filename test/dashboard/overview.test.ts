@@ -53,6 +53,29 @@ describe.skipIf(!hasChromium)("the overview", () => {
     await expectShown(page.getByRole("heading", { level: 1, name: "Queue" }));
   });
 
+  test("warns of low credits while they are at or below the threshold of the page Credits", async () => {
+    const save = async (threshold: string, outcome: string) => {
+      await page.goto(`${dashboard.url}/credits`);
+      await page.getByLabel("Warn at").fill(threshold);
+      await page.getByRole("button", { name: "Save" }).click();
+      await expectSeen(page, outcome);
+    };
+    const credits = (next: RegExp) =>
+      expectShown(
+        page.locator(".card", { hasText: new RegExp(`Live credits10,000${next.source}`) }),
+      );
+    await save("1.5", "Enter a number from 1 to 1,000,000,000, or nothing");
+    await save("10000", "Saved");
+    await credits(/At or below your warning at 10,000\./);
+    await page.goto(`${dashboard.url}/overview`);
+    await credits(/At or below your warning at 10,000\./);
+    await save("9999", "Saved");
+    await credits(/(Lasts|No bookings)/);
+    await page.goto(`${dashboard.url}/overview`);
+    await credits(/(Lasts|No bookings)/);
+    expect(await page.getByText("your warning").count()).toBe(0);
+  });
+
   test("is for administrators", async () => {
     const clerk = await makeStaff(dashboard.api.seeding, dashboard.demo.organizationId, {
       role: "STAFF",

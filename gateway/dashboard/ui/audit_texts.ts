@@ -657,6 +657,7 @@ export const t = textsOf({
       en: "Maximum life of API keys in days",
       de: "Höchste Laufzeit von API-Schlüsseln in Tagen",
     },
+    lowCreditThreshold: { en: "Warning of low credits", de: "Warnung bei wenig Guthaben" },
     dailyCreditCap: { en: "Credits per day", de: "Credits pro Tag" },
     allowedNetworks: { en: "Allowed networks", de: "Erlaubte Netze" },
     expiresAt: { en: "Expires", de: "Läuft ab" },

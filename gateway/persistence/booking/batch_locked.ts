@@ -93,6 +93,7 @@ async function reportLock(
 export interface LockedBatch {
   batch: ScopeBatch;
   balance: number;
+  lowCreditThreshold: number | null;
   /** The position before this transaction. */
   position: number;
   settings: BookingSettings;
@@ -128,13 +129,14 @@ export async function completeReads(
     const read = fresh.get(batch) ?? { settings: known!, slots: slots.get(batch)! };
     const { settings, slots: taken } = read;
     const [balance, position] = [Number(row.balance), Number(row.lastPosition)];
-    return { batch, balance, position, settings, slots: taken };
+    const { lowCreditThreshold } = row;
+    return { batch, balance, lowCreditThreshold, position, settings, slots: taken };
   });
 }
 
 /** Returns what decides the requests of a locked batch. */
 export function contextOf(
-  { batch, balance, settings, slots }: LockedBatch,
+  { batch, balance, lowCreditThreshold, settings, slots }: LockedBatch,
   { remembered, spending, ...at }: {
     now: Temporal.Instant;
     monotonicMs: number;
@@ -154,6 +156,7 @@ export function contextOf(
     ),
     workers: departmentIds.flatMap((id) => settings.workers.get(id) ?? []),
     balance,
+    lowCreditThreshold,
     remembered: new Map(
       remembered.filter((row) => isOf(row, scope)).map(({ key, fingerprint, answer }) =>
         [key, { fingerprint, answer }] as const

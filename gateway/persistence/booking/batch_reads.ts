@@ -18,6 +18,7 @@ export interface LockedBalance {
   organizationId: number;
   environment: string;
   balance: string;
+  lowCreditThreshold: number | null;
   settingsTag: string;
   lastPosition: string;
   hasTriggers: boolean;
@@ -45,6 +46,7 @@ export function lockBalances(
 
 const lock = `
   select b.organization_id as "organizationId", b.environment, b.balance,
+    b.low_credit_threshold as "lowCreditThreshold",
     b.settings_tag as "settingsTag", b.last_position as "lastPosition", ${areTriggersOn} as "hasTriggers"
   from ${lockTag("$3::uuid")},
     unnest($1::int[], $2::text[]) as wanted (organization_id, environment)

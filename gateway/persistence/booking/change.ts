@@ -91,7 +91,9 @@ async function write(
 
 /** Reads what the change of an appointment depends on; undefined if there is no such appointment. */
 export async function readChangeContext(
-  { client, balance, timeZone, subscriptions, now }: GateTransaction & { now: Temporal.Instant },
+  { client, balance, lowCreditThreshold, timeZone, subscriptions, now }: GateTransaction & {
+    now: Temporal.Instant;
+  },
   scope: BookingScope,
   { id, moveTo, idempotencyKey, readsLegalHolds }: Omit<ChangeRequest, "actor">,
 ): Promise<ChangeContext | undefined> {
@@ -122,6 +124,7 @@ export async function readChangeContext(
     timeZone,
     now,
     balance,
+    lowCreditThreshold,
     appointment,
     lastMove: lastMoveOf(row),
     arrivalMinutes: row.arrivalMinutes,

@@ -15,6 +15,8 @@ export interface GateTransaction {
   trail: CommitTrail;
   /** Credits. */
   balance: number;
+  /** Credits at which the organization is warned; null for no warning. */
+  lowCreditThreshold: number | null;
   timeZone: string;
   /** The webhooks that get events of this environment. */
   subscriptions: Subscription[];
@@ -25,6 +27,7 @@ export const areTriggersOn = "current_setting('session_replication_role') = 'ori
 
 interface GateRow {
   balance: string;
+  lowCreditThreshold: number | null;
   timeZone: string;
   hasTriggers: boolean;
   isClosed: boolean;
@@ -44,7 +47,7 @@ interface GateRow {
 const lockBalance: Statement<GateRow> = {
   name: "lock the balance",
   text: `
-    select b.balance, o.time_zone as "timeZone", b.closed_at is not null as "isClosed",
+    select b.balance, b.low_credit_threshold as "lowCreditThreshold", o.time_zone as "timeZone", b.closed_at is not null as "isClosed",
       ${areTriggersOn} as "hasTriggers", coalesce((
         select json_agg(json_build_object('webhookId', w.id, 'events', w.events) order by w.id)
         from webhooks w
@@ -75,10 +78,10 @@ export function inGate<T>(
     start,
     async ({ client, trail }, [gate]) => {
       if (!gate) return { result: undefined, end: "roll back" };
-      const { balance, timeZone, hasTriggers, isClosed, subscriptions } = gate;
+      const { balance, hasTriggers, isClosed, ...read } = gate;
       requireTriggers(hasTriggers);
       if (isClosed) throw organizationClosed();
-      return await work({ client, trail, balance: Number(balance), timeZone, subscriptions });
+      return await work({ ...read, client, trail, balance: Number(balance) });
     },
   );
 }

@@ -47,6 +47,7 @@ export const organizations = new Table<Organization>("organizations", {
   closedAt: nullable(instant),
   holidays: nullable(json()),
   maxKeyDays: nullable(integer),
+  lowCreditThreshold: nullable(integer),
   appointmentDays: nullable(integer),
   eventDays: nullable(integer),
   usageDays: nullable(integer),

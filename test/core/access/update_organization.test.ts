@@ -20,6 +20,7 @@ describe("an organization", () => {
       timeZone: "Europe/Oslo",
       createdAt: "2026-03-01T09:00:00",
       maxKeyDays: null,
+      lowCreditThreshold: null,
       factorRequiredRoles: [],
       version: 1,
     });
@@ -35,6 +36,7 @@ describe("an organization", () => {
       timeZone: "America/New_York",
       createdAt: "2026-03-01T03:00:00",
       maxKeyDays: null,
+      lowCreditThreshold: null,
       factorRequiredRoles: [],
       version: 2,
     };
@@ -72,7 +74,24 @@ describe("an organization", () => {
     ]);
   });
 
+  test("gets and loses a threshold of low credits, and both are audited", async () => {
+    const { staff, caller, updates } = await openOrganization();
+    for (const lowCreditThreshold of [1, 1_000_000_000, null]) {
+      expect(await staff.updateOrganization(caller, { lowCreditThreshold }))
+        .toMatchObject({ name: "Harbour Clinic", lowCreditThreshold });
+    }
+    expect(updates().flatMap(({ changes }) => changes)).toEqual([
+      { field: "lowCreditThreshold", before: null, after: 1 },
+      { field: "lowCreditThreshold", before: 1, after: 1_000_000_000 },
+      { field: "lowCreditThreshold", before: 1_000_000_000, after: null },
+    ]);
+  });
+
   test.each<[object, string[]]>([
+    [{ lowCreditThreshold: 0 }, ["lowCreditThreshold"]],
+    [{ lowCreditThreshold: 1_000_000_001 }, ["lowCreditThreshold"]],
+    [{ lowCreditThreshold: 1.5 }, ["lowCreditThreshold"]],
+    [{ lowCreditThreshold: "10" }, ["lowCreditThreshold"]],
     [{ name: " " }, ["name"]],
     [{ name: "x".repeat(256) }, ["name"]],
     [{ name: 7, timeZone: 7 }, ["name", "timeZone"]],

@@ -53,6 +53,7 @@ export function contextWith(
     now,
     monotonicMs: 0,
     balance: 10,
+    lowCreditThreshold: null,
     departments: new Map(departments.map((department) => [department.id, department])),
     workers: [],
     occupancy: new Map(),

@@ -33,6 +33,7 @@ const published = {
   VISIT_CALLED: "visit.called",
   VISIT_FINISHED: "visit.finished",
   API_KEY_EXPIRING: "api_key.expiring",
+  CREDITS_LOW: "credits.low",
 };
 
 test("the published events keep their wire types, and those of the contract come first", () => {

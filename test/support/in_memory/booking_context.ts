@@ -36,6 +36,7 @@ export function bookingContextOf(
     now,
     monotonicMs: performance.now(),
     balance: memory.balances.get(scopeKey(scope))!,
+    lowCreditThreshold: lowCreditThresholdIn(memory, scope),
     departments,
     workers: of(memory.workers, organizationId),
     occupancy: new Map(slot && taken ? [[slotKey(department.id, slot), taken]] : []),
@@ -75,6 +76,7 @@ export function changeContextOf(
     timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
     now,
     balance: memory.balances.get(scopeKey(scope))!,
+    lowCreditThreshold: lowCreditThresholdIn(memory, scope),
     // A copy: the memory changes this one after the decision.
     appointment: { ...appointment },
     lastMove: lastMoveIn(memory, appointment),
@@ -97,6 +99,14 @@ export function changeContextOf(
       : rememberedIn(memory, scope, { key: idempotencyKey, now }) ?? null,
     subscriptions: subscriptionsIn(memory, scope),
   };
+}
+
+function lowCreditThresholdIn(
+  { organizations }: Memory,
+  { organizationId, environment }: BookingScope,
+): number | null {
+  if (environment === "TEST") return null;
+  return organizations.find(({ id }) => id === organizationId)!.lowCreditThreshold;
 }
 
 /** Returns the stored answer of a key that is younger than 24 hours. */

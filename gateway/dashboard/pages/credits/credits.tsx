@@ -13,6 +13,7 @@ import { Select } from "../../ui/select.tsx";
 import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";
 import { useFilters } from "../../ui/hooks.ts";
 import { useForecast } from "./forecast.ts";
+import { LowCredits, useLowCredits } from "./low_credits.tsx";
 import { t } from "./texts.ts";
 
 type Entry = Output<"credits.ledger">["items"][number];
@@ -54,6 +55,7 @@ export function Credits() {
           </div>
         )}
       </Loaded>
+      <LowCredits />
       <div className="row filters">
         <Select
           label={t("kind")}
@@ -100,10 +102,13 @@ export function Credits() {
 /** A balance, and how long it lasts. */
 function Figure({ environment, value }: { environment: Environment; value: number }) {
   const forecast = useForecast(environment);
+  const warning = useLowCredits()(value);
+  const isLow = environment === "LIVE" && warning !== undefined;
   return (
-    <div className="card">
+    <div className={`card ${isLow ? "tinted bad" : ""}`}>
       <div className="muted">{environment === "LIVE" ? t("live") : t("test")}</div>
       <div className="large">{numberText(value)}</div>
+      {isLow && <div className="small">{warning}</div>}
       <div className="muted small">{forecast(value)}</div>
     </div>
   );

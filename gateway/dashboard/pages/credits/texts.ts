@@ -28,6 +28,27 @@ export const t = textsOf({
     en: "You're out of credits. New bookings are refused.",
     de: "Das Guthaben ist aufgebraucht. Neue Buchungen werden abgelehnt.",
   },
+  low: {
+    title: { en: "Warning", de: "Warnung" },
+    threshold: { en: "Warn at", de: "Warnen ab" },
+    unit: { en: "live credits", de: "Live-Credits" },
+    help: {
+      en:
+        "When bookings take the live credits down to this number, Overview shows a warning and webhooks get the event credits.low. Leave it empty for no warning.",
+      de:
+        "Sobald Buchungen das Live-Guthaben auf diese Zahl senken, warnt der Überblick, und Webhooks erhalten das Ereignis credits.low. Ohne Zahl gibt es keine Warnung.",
+    },
+    fault: {
+      en: "Enter a number from 1 to 1,000,000,000, or nothing",
+      de: "Geben Sie eine Zahl von 1 bis 1.000.000.000 oder nichts ein",
+    },
+    save: { en: "Save", de: "Speichern" },
+    saved: { en: "Saved", de: "Gespeichert" },
+    reached: {
+      en: "At or below your warning at {threshold}.",
+      de: "Ihre Warnschwelle von {threshold} ist erreicht.",
+    },
+  },
   kind: { en: "Kind", de: "Art" },
   allKinds: { en: "All kinds", de: "Alle Arten" },
   kinds: {

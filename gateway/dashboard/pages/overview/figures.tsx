@@ -5,6 +5,7 @@ import { addDays, dateText, minutesBetween, mondayOf, numberText } from "../../a
 import { minutesText } from "../../ui/minutes_text.ts";
 import { durationText } from "../../ui/value_text.ts";
 import { useForecast } from "../credits/forecast.ts";
+import { useLowCredits } from "../credits/low_credits.tsx";
 import { t } from "./texts.ts";
 
 const environment = "LIVE";
@@ -100,6 +101,7 @@ export function AccountFigures({ today }: { today: string }) {
   const completed = useRead("appointments.list", { ...ofWeek, status: "COMPLETED" });
   const balance = useRead("credits.balance");
   const forecast = useForecast(environment);
+  const lowCredits = useLowCredits();
   const webhooks = useRead("webhooks.list");
   const tokens = useRead("reportingTokens.list");
   const apiKeys = useRead("apiKeys.list");
@@ -127,11 +129,14 @@ export function AccountFigures({ today }: { today: string }) {
         label={t("credits")}
         to="/credits"
         read={balance}
-        show={({ live }) => ({
-          value: numberText(live),
-          note: forecast(live),
-          isBad: live === 0,
-        })}
+        show={({ live }) => {
+          const warning = lowCredits(live);
+          return {
+            value: numberText(live),
+            note: [warning, forecast(live)].filter(Boolean).join(" "),
+            isBad: live === 0 || warning !== undefined,
+          };
+        }}
       />
       <Figure
         label={t("webhooks")}
