@@ -18,6 +18,7 @@ import { actOnTest } from "./booking/act_on_test.ts";
 import { archiveAppointment } from "./booking/change_status.ts";
 import { bookAppointment } from "./booking/book_appointment.ts";
 import { getHold, holdPlace, releaseHold } from "./booking/hold_place.ts";
+import { editAppointment } from "./booking/edit_appointment.ts";
 import { moveAppointment } from "./booking/reschedule_appointment.ts";
 import { listAppointments } from "./booking/list_appointments.ts";
 import { createKeptSlots } from "./departments/kept_slots.ts";
@@ -76,6 +77,7 @@ export function createApplication(ports: Ports) {
     listAppointments: over(listAppointments),
     archiveAppointment: over(archiveAppointment),
     moveAppointment: over(moveAppointment),
+    editAppointment: over(editAppointment),
     actOnTest: over(actOnTest),
     holdPlace: over(holdPlace),
     getHold: over(getHold),

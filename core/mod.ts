@@ -101,7 +101,8 @@ export { appointmentChangeInput } from "./booking/seen_appointment.ts";
 export { erasureInput } from "./booking/seen_person.ts";
 export { NotConfirmedError, unconfirmedOf } from "./booking/confirmation.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
-export { updateAppointmentInput } from "./booking/edit_appointment.ts";
+export { editAppointmentFields, updateAppointmentInput } from "./booking/edit_appointment.ts";
+export { includeInput } from "./booking/appointment_views.ts";
 export {
   moveAppointmentFields,
   rescheduleAppointmentInput,

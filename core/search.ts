@@ -8,6 +8,7 @@ export interface Searchable {
   name: string;
   phone?: string;
   externalUserId?: string | null | undefined;
+  email?: string | null | undefined;
   qrCode: string;
 }
 
@@ -74,12 +75,13 @@ function spellingsOf(word: string): string[] {
 }
 
 /** Returns the words by which an appointment is found, without its code, each once. */
-export function searchWordsOf({ name, phone = "", externalUserId }: Searchable): string[] {
+export function searchWordsOf({ name, phone = "", externalUserId, email }: Searchable): string[] {
   return [
     ...new Set([
       ...foldedWords(name).flat(),
       ...wordsOfPhone(phone),
       ...wordsOfReference(externalUserId ?? ""),
+      ...wordsOfAddress(email ?? ""),
     ]),
   ];
 }
@@ -100,6 +102,12 @@ function wordsOfReference(reference: string): string[] {
   const joined = parts.join("").slice(0, maxWordLength);
   if (joined === "") return [];
   return parts.length <= maxPartsOfReference ? [joined, ...parts.slice(1)] : [joined];
+}
+
+/** `ada@example.org` is one word, which its beginnings find. Otherwise `org` would find nearly everybody. */
+function wordsOfAddress(email: string): string[] {
+  const joined = foldedWords(email).map(([plain]) => plain!).join("").slice(0, maxWordLength);
+  return joined === "" ? [] : [joined];
 }
 
 /** Returns what a search text asks for; null if it has no letter and no digit. */

@@ -1,17 +1,18 @@
 import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { say } from "../messages.ts";
+import type { Contact } from "./contact.ts";
 
 /** The statuses of an appointment (core/booking/README.md 4). */
 export const appointmentStatuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"] as const;
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
 /** The fields of an appointment that its request gives. */
-export interface RequestedAppointment {
+export interface RequestedAppointment extends Contact {
   readonly departmentId: number;
   readonly dateTime: Temporal.PlainDateTime;
   readonly name: string;
-  /** "" if unknown. Only staff set it. */
+  /** "" if unknown. */
   readonly phone: string;
   readonly workerId: number | null;
   readonly externalUserId: string | null;

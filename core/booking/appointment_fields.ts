@@ -22,6 +22,9 @@ export const appointmentFields = {
   archivedAt: { audit: "VALUES", label: { en: "Archived", de: "Archiviert" } },
   name: { audit: "CHANGE", erased: "Erased", label: { en: "Name", de: "Name" } },
   phone: { audit: "CHANGE", erased: "", label: { en: "Phone", de: "Telefon" } },
+  email: { audit: "CHANGE", erased: null, label: { en: "E-mail", de: "E-Mail" } },
+  locale: { audit: "CHANGE", erased: null, label: { en: "Language", de: "Sprache" } },
+  metadata: { audit: "CHANGE", erased: null, label: { en: "Further data", de: "Weitere Daten" } },
   externalUserId: { audit: "CHANGE", erased: null, label: { en: "Reference", de: "Referenz" } },
   note: { audit: "CHANGE", erased: "", label: { en: "Note", de: "Notiz" } },
   // Random: it says nothing about the person, and whoever has it may check in.

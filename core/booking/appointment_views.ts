@@ -1,13 +1,18 @@
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import { appointmentStatuses, type ReadAppointment } from "./appointment.ts";
 import { z } from "zod";
-import { idField } from "../input.ts";
+import { idField, inSchema, textField } from "../input.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
+import { parseMetadata, seenContact } from "./contact.ts";
 import { id, localDateTime, text } from "../view_fields.ts";
 import { say } from "../messages.ts";
 
-/** An appointment with the field names of the public API, without phone and worker. Times are local to the organization. */
+/** What an answer of the public API has only if the request asks for it. */
+const includable = ["contact", "metadata"] as const;
+type Included = (typeof includable)[number];
+
+/** An appointment with the field names of the public API, without worker. Times are local to the organization. */
 export const appointmentView = z
   .object({
     id: id("Id of the appointment", 61),
@@ -32,14 +37,52 @@ export const appointmentView = z
       "Time of the cancellation with DELETE; present only on an archived appointment",
       "2026-03-01T08:00:00",
     ).optional(),
+    phone: z.string().nullable().optional().meta({
+      description: "Phone number of the person; null if unknown. Only with `include=contact`",
+      examples: ["+49 30 5550199"],
+    }),
+    email: z.string().nullable().optional().meta({
+      description: "E-mail address of the person; null if unknown. Only with `include=contact`",
+      examples: ["ada@example.org"],
+    }),
+    locale: z.string().nullable().optional().meta({
+      description: "Language of the person; null if unknown. Only with `include=contact`",
+      examples: ["de-AT"],
+    }),
+    metadata: z.record(z.string(), z.string()).nullable().optional().meta({
+      description: "Your own texts; null for none. Only with `include=metadata`",
+      examples: [{ caseNumber: "2026-0815" }],
+    }),
   })
   .meta({ id: "Appointment", description: "An appointment" });
 export type AppointmentView = z.output<typeof appointmentView>;
 
-/** Makes the view for the public API, without phone and worker (core/booking/README.md 12). */
+/** Input with what an answer has in addition. */
+export const includeInput = z.object({
+  include: textField(40, "").transform((text, context): readonly Included[] => {
+    const names = text.split(",").map((name) => name.trim());
+    const known = names.filter((name) => (includable as readonly string[]).includes(name));
+    if (known.length === names.length) return known as Included[];
+    context.addIssue({
+      code: "custom",
+      message: inSchema("chooseOne", { list: includable.join(", ") }),
+    });
+    return z.NEVER;
+  }).optional().meta({
+    description:
+      "What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`",
+    examples: ["contact,metadata"],
+  }),
+});
+
+/**
+ * Makes the view for the public API, without worker, and with the contact and the metadata only if they are asked for
+ * (core/booking/README.md 12).
+ */
 export function toAppointmentView(
-  appointment: Omit<ReadAppointment, "environment" | "phone" | "note" | "workerId">,
+  appointment: Omit<ReadAppointment, "environment" | "note" | "workerId">,
   timeZone: string,
+  { include = [] }: { include?: readonly Included[] | undefined } = {},
 ): AppointmentView {
   const { id, status, name, qrCode, departmentId, departmentName } = appointment;
   const { externalUserId, archivedAt } = appointment;
@@ -54,6 +97,12 @@ export function toAppointmentView(
     ...(externalUserId !== null && { externalUserId }),
     createdAt: formatInstant(appointment.createdAt, timeZone),
     ...(archivedAt && { archivedAt: formatInstant(archivedAt, timeZone) }),
+    ...(include.includes("contact") && {
+      phone: appointment.phone || null,
+      email: appointment.email,
+      locale: appointment.locale,
+    }),
+    ...(include.includes("metadata") && { metadata: parseMetadata(appointment.metadata) }),
   };
 }
 
@@ -62,6 +111,9 @@ export interface StaffAppointmentView extends AppointmentView {
   environment: Environment;
   /** "" if unknown. */
   phone: string;
+  email: string | null;
+  locale: string | null;
+  metadata: Record<string, string> | null;
   /** What staff have noted; "" for nothing. */
   note: string;
   workerId: number | null;
@@ -79,6 +131,7 @@ export function toStaffAppointmentView(
     ...toAppointmentView(appointment, timeZone),
     environment,
     phone,
+    ...seenContact(appointment),
     note,
     workerId,
     ...(workerName !== undefined && { workerName }),

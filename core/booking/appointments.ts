@@ -28,7 +28,7 @@ export interface AppointmentQuery extends PageRequest {
 
 /** A list with the additional filters of staff. Null turns a filter off. */
 export interface AppointmentSearch extends AppointmentQuery {
-  /** Beginnings of words in name, phone, reference or code (core/booking/README.md 14). */
+  /** Beginnings of words in name, phone, e-mail, reference or code (core/booking/README.md 14). */
   search: TextSearch | null;
   qrCode: string | null;
   workerId: number | null;

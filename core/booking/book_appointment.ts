@@ -21,6 +21,14 @@ import type { Appointments } from "./appointments.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import type { IdempotencyClaim } from "./idempotency.ts";
 import { dailyCapOf } from "./daily_cap.ts";
+import {
+  type Contact,
+  contactEmailField,
+  localeField,
+  metadataField,
+  noContact,
+  seenContact,
+} from "./contact.ts";
 import { holderOf, type KeyOfCaller } from "./hold.ts";
 import type { Hashing, Randomness } from "../platform.ts";
 
@@ -41,6 +49,15 @@ export const bookedWorkerField = idField(
   examples: [1],
 });
 
+/** The phone number of the person the appointment is for. Null becomes "". */
+export const phoneField = proseField(50, "")
+  .nullable()
+  .transform((phone) => phone ?? "")
+  .meta({
+    description: "Phone number of the person; null if unknown",
+    examples: ["+49 30 5550199"],
+  });
+
 /** The fields of a creation (rest-adapter/README.md 5.1). */
 export const bookAppointmentFields = z.object({
   departmentId: idField("Id of the department to book in", 1),
@@ -55,6 +72,10 @@ export const bookAppointmentFields = z.object({
   externalUserId: textField(255, "The caller's own user identifier").nullish()
     .meta({ description: "Your own id of the user", examples: ["user-1815"] }),
   holdId: holdIdField,
+  phone: phoneField.optional(),
+  email: contactEmailField.optional(),
+  locale: localeField.optional(),
+  metadata: metadataField.optional(),
 });
 
 const [wrongForm, severalValues] = [inSchema("idempotencyKeyForm"), inSchema("severalValues")];
@@ -103,19 +124,27 @@ export async function bookAppointment(
 ): Promise<BookingAnswer> {
   const { organizationId, environment, actor, usage = null, isConfirmed } = caller;
   const fields = parseInput(bookAppointmentInput, input);
-  const { holdId } = fields;
+  const { holdId, phone } = fields;
+  const contact = contactIn(fields);
   // Stored fingerprints must stay valid after an upgrade, so a new field is in the fingerprint only where it is given.
   const request = {
     ...requestedIn(fields),
     // 0 is an id that no hold has.
     ...(typeof holdId === "number" && { holdId }),
   };
+  // In an object, so that no other request has the same list of values.
+  const reach = { ...(phone && { phone }), ...contact };
+  const identity = Object.keys(reach).length === 0
+    ? Object.values(request)
+    : [...Object.values(request), reach];
   const key = fields["Idempotency-Key"];
   const dailyCap = dailyCapOf(caller);
   const verdict = await ports.gate.book({ organizationId, environment }, {
     ...request,
     ...(typeof holdId === "number" && { holder: holderOf(caller) }),
-    phone: "",
+    ...noContact,
+    ...contact,
+    phone: phone ?? "",
     note: "",
     qrCode: randomBase62(22, ports),
     actor,
@@ -124,7 +153,7 @@ export async function bookAppointment(
     ...(isConfirmed && { isConfirmed }),
     idempotency: key === undefined
       ? null
-      : { key, fingerprint: await ports.sha256(JSON.stringify(Object.values(request))) },
+      : { key, fingerprint: await ports.sha256(JSON.stringify(identity)) },
   });
   if (verdict.kind === "refused") throw verdict.error;
   const isReplay = verdict.kind === "replayed";
@@ -134,18 +163,24 @@ export async function bookAppointment(
 
 /** Returns the fields of the appointment that every surface can give. */
 function requestedIn(
-  { departmentId, dateTime, name, workerId = null, externalUserId = null }: Omit<
+  { departmentId, dateTime, name, workerId = null, externalUserId = null }: Pick<
     z.output<typeof bookAppointmentFields>,
-    "holdId"
+    "departmentId" | "dateTime" | "name" | "workerId" | "externalUserId"
   >,
 ) {
   return { departmentId, dateTime, name, workerId, externalUserId };
 }
 
-/** The phone number of the person the appointment is for. Null becomes "". */
-export const phoneField = proseField(50, "Phone number of that person; null if unknown")
-  .nullable()
-  .transform((phone) => phone ?? "");
+/** Returns the fields of the contact that a request gives. */
+function contactIn(
+  { email, locale, metadata }: { [K in keyof Contact]?: Contact[K] | undefined },
+): Partial<Contact> {
+  return {
+    ...(typeof email === "string" && { email }),
+    ...(typeof locale === "string" && { locale }),
+    ...(typeof metadata === "string" && { metadata }),
+  };
+}
 
 /** What staff note about an appointment. Null becomes "". */
 export const noteField = proseField(1000, "A note for staff; null for none")
@@ -161,7 +196,6 @@ export const overrideReasonField = nameField(
 /** Input of a creation by staff: the fields of the public API and those of the front desk. */
 export const createAppointmentInput = bookAppointmentFields.omit({ holdId: true }).extend({
   environment: environmentField,
-  phone: phoneField.optional(),
   note: noteField.optional(),
   anyWorker: booleanField("Whether any free worker may take the appointment").nullish(),
   overrideReason: overrideReasonField.nullish(),
@@ -216,6 +250,8 @@ export async function bookAtDesk(
   const scope = { organizationId, environment };
   const verdict = await ports.gate.book(scope, {
     ...requestedIn(fields),
+    ...noContact,
+    ...contactIn(fields),
     phone,
     note,
     qrCode: randomBase62(22, ports),
@@ -236,6 +272,7 @@ export async function bookAtDesk(
     environment,
     // Not what the request says: the appointment may be erased when it is sent again.
     phone: made?.phone ?? phone,
+    ...seenContact(made ?? { ...noContact, ...contactIn(fields) }),
     note: made?.note ?? note,
     workerId: made?.workerId ?? null,
   };

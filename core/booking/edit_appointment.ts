@@ -1,12 +1,20 @@
 import type { Caller } from "../access/caller.ts";
 import { z } from "zod";
-import { idField, inSchema, nameField, parseInput, textField } from "../input.ts";
+import type { BookingScope } from "../environment.ts";
+import { idField, inSchema, nameField, parseChange, parseInput, textField } from "../input.ts";
 import { activeWorkersOf, checkWorker, placeIn } from "./admission.ts";
 import { type Appointment, changed, requireScheduled } from "./appointment.ts";
 import type { ChangeContext, DecideChange } from "./appointment_change.ts";
-import { noteField, phoneField } from "./book_appointment.ts";
+import { bookAppointmentFields, noteField, phoneField } from "./book_appointment.ts";
+import { contactEmailField, localeField, metadataField } from "./contact.ts";
 import { slotOf } from "../departments/slot.ts";
-import type { StaffAppointmentView } from "./appointment_views.ts";
+import {
+  appointmentNotFound,
+  type AppointmentView,
+  includeInput,
+  type StaffAppointmentView,
+  toAppointmentView,
+} from "./appointment_views.ts";
 import { changeAppointment } from "./change_status.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import { appointmentChangeInput } from "./seen_appointment.ts";
@@ -18,17 +26,33 @@ export const updateAppointmentInput = appointmentChangeInput.extend({
   phone: phoneField.optional(),
   workerId: idField("The worker of the appointment; null for none").nullable().optional(),
   externalUserId: textField(255, "The caller's own user identifier").nullable().optional(),
+  email: contactEmailField.optional(),
+  locale: localeField.optional(),
+  metadata: metadataField.optional(),
   note: noteField.optional(),
   before: z.object({
     name: textField(255, "Its name"),
     phone: textField(50, "Its phone number; empty if unknown"),
     workerId: idField("Its worker; null for none").nullable(),
     externalUserId: textField(255, "Its user identifier; null for none").nullable(),
+    email: contactEmailField,
     note: textField(1000, "Its note; empty for none"),
   }, { error: inSchema("mustBe", { what: "an object" }) }).partial().nullish().meta({
     description:
       "The values that the caller has seen. The edit is made only if they are still the same, or already the new ones",
   }),
+});
+
+/** The fields of an edit through the public API (rest-adapter/README.md 9.10). */
+export const editAppointmentFields = updateAppointmentInput.pick({
+  phone: true,
+  email: true,
+  locale: true,
+  metadata: true,
+}).extend({
+  name: bookAppointmentFields.shape.name.optional(),
+  externalUserId: textField(255, "Your own id of the user; null for none", "user-1815")
+    .nullable().optional(),
 });
 
 type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment" | "from">;
@@ -48,22 +72,41 @@ export async function updateAppointment(
   return await changeAppointment(ports, caller, { id, environment, from, decide });
 }
 
-function decideUpdating({ before, ...edit }: Edit): DecideChange {
+/**
+ * Edits an appointment for a caller of the public API: the person and what the caller keeps with it. Throws
+ * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED and not archived.
+ */
+export async function editAppointment(
+  { gate }: { gate: BookingGate },
+  { organizationId, environment, timeZone, actor }:
+    & BookingScope
+    & Pick<Caller, "actor" | "timeZone">,
+  { id, include, ...input }: { id: number; include?: unknown; [field: string]: unknown },
+): Promise<AppointmentView> {
+  const included = parseInput(includeInput, { include });
+  const edit = parseChange(editAppointmentFields, input);
+  const scope = { organizationId, environment };
+  const appointment = await gate.change(scope, { id, actor }, decideUpdating(edit));
+  if (!appointment) throw appointmentNotFound();
+  return toAppointmentView(appointment, timeZone, included);
+}
+
+function decideUpdating({ before, workerId, note, ...edit }: Edit): DecideChange {
   return (context) => {
     const { appointment } = context;
-    requireSeenFields(before, { now: appointment, wanted: edit });
-    const {
-      name = appointment.name,
-      phone = appointment.phone,
-      workerId = appointment.workerId,
-      externalUserId = appointment.externalUserId,
-      note = appointment.note,
-    } = edit;
-    const keepsRest = name === appointment.name && phone === appointment.phone &&
-      workerId === appointment.workerId && externalUserId === appointment.externalUserId;
-    if (!keepsRest || edit.note === undefined) requireScheduled(appointment);
-    if (keepsRest && note === appointment.note) return null;
-    const after = { name, phone, externalUserId, note, ...withWorker(workerId, context) };
+    const wanted = { workerId, note, ...edit };
+    requireSeenFields(before, { now: appointment, wanted });
+    const changesOthers = (Object.keys(edit) as (keyof typeof edit)[])
+      .some((field) => edit[field] !== undefined && edit[field] !== appointment[field]);
+    const keepsRest = !changesOthers &&
+      (workerId === undefined || workerId === appointment.workerId);
+    if (!keepsRest || note === undefined) requireScheduled(appointment);
+    if (keepsRest && (note === undefined || note === appointment.note)) return null;
+    const after = {
+      ...given(edit),
+      ...(note !== undefined && { note }),
+      ...(workerId !== undefined && withWorker(workerId, context)),
+    };
     return {
       appointment: changed(appointment, after),
       creditEntry: null,
@@ -72,6 +115,11 @@ function decideUpdating({ before, ...edit }: Edit): DecideChange {
       action: "appointment.updated",
     };
   };
+}
+
+/** Leaves out the fields whose value is undefined. */
+function given(edit: Partial<Appointment> | Edit): Partial<Appointment> {
+  return Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
 }
 
 /**

@@ -41,6 +41,10 @@ export interface ExportedAppointment {
   createdAt: string;
   archivedAt: string | null;
   qrCode: string;
+  email: string | null;
+  locale: string | null;
+  /** A JSON object of texts. */
+  metadata: string | null;
 }
 
 /** An export whose audit record is written. */
@@ -119,5 +123,8 @@ function createView(timeZone: string): (appointment: ReadAppointment) => Exporte
     createdAt: format(one.createdAt.epochMilliseconds),
     archivedAt: one.archivedAt && format(one.archivedAt.epochMilliseconds),
     qrCode: one.qrCode,
+    email: one.email,
+    locale: one.locale,
+    metadata: one.metadata,
   });
 }

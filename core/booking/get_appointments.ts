@@ -6,6 +6,7 @@ import { nameField, parseInput } from "../input.ts";
 import {
   appointmentNotFound,
   type AppointmentView,
+  includeInput,
   staffAppointmentInput,
   type StaffAppointmentView,
   toAppointmentView,
@@ -62,15 +63,21 @@ export async function getAppointmentByQrCode(
   return toStaffAppointmentView(appointment, timeZone);
 }
 
-/** Returns one appointment, archived or not (rest-adapter/README.md 5.3). Throws APPOINTMENT_NOT_FOUND. */
+/**
+ * Returns one appointment, archived or not (rest-adapter/README.md 5.3). Throws VALIDATION_ERROR or
+ * APPOINTMENT_NOT_FOUND.
+ */
 export async function getAppointment(
   { appointments }: { appointments: Appointments },
   caller: Reader,
   id: number,
+  input?: { include?: unknown },
 ): Promise<AppointmentView> {
+  // Nearly all requests ask for nothing more.
+  const included = input?.include === undefined ? undefined : parseInput(includeInput, input);
   const appointment = await appointments.find(caller, id);
   if (!appointment) throw appointmentNotFound();
-  return toAppointmentView(appointment, caller.timeZone);
+  return toAppointmentView(appointment, caller.timeZone, included);
 }
 
 /**

@@ -6,7 +6,7 @@ import { say } from "../messages.ts";
 import { type Page, pageOf, type PageRequest } from "../page.ts";
 import type { Hashing } from "../platform.ts";
 import type { ReadAppointment } from "./appointment.ts";
-import { type AppointmentView, toAppointmentView } from "./appointment_views.ts";
+import { type AppointmentView, includeInput, toAppointmentView } from "./appointment_views.ts";
 import type { Appointments, AppointmentSelection, ListPosition } from "./appointments.ts";
 import { formatListCursor, type ListCursor, parseListCursor, positionOf } from "./list_cursor.ts";
 import { commonListInput, filtersOf, sorts } from "./list_filters.ts";
@@ -40,6 +40,7 @@ export const listAppointmentsInput = commonListInput.extend({
     .optional(),
   includeArchived: booleanField("Whether to include cancelled (archived) appointments", true)
     .default(false),
+  include: includeInput.shape.include,
 });
 
 /** One page of the list. `nextCursor` is present if the page was requested with `after`; null at the end. */
@@ -56,12 +57,12 @@ export async function listAppointments(
   caller: Reader,
   input: unknown,
 ): Promise<AppointmentPage> {
-  const { after, updatedSince, ...query } = parseInput(listAppointmentsInput, input);
+  const { after, updatedSince, include, ...query } = parseInput(listAppointmentsInput, input);
   requireTogether(input as Given);
   const { size } = query;
   const selection = selectionOf(query, caller);
   const toViews = (items: readonly ReadAppointment[]) =>
-    items.map((item) => toAppointmentView(item, caller.timeZone));
+    items.map((item) => toAppointmentView(item, caller.timeZone, { include }));
   if (after === undefined) {
     const { items, totalElements } = await pageAt(ports, caller, { selection, ...query });
     return pageOf(toViews(items), query, totalElements);
@@ -84,7 +85,7 @@ export async function listAppointments(
   };
 }
 
-type Query = Omit<z.output<typeof listAppointmentsInput>, "after" | "updatedSince">;
+type Query = Omit<z.output<typeof listAppointmentsInput>, "after" | "updatedSince" | "include">;
 
 function selectionOf(
   { createdFrom, qrCode, includeArchived, ...filters }: Query,

@@ -49,10 +49,10 @@ export async function listPerson(
   };
 }
 
-/** Input of suggestions: the beginning of a name, phone number or reference. */
+/** Input of suggestions: the beginning of a name, phone number, e-mail address or reference. */
 export const suggestPeopleInput = z.object({
   environment: environmentField,
-  text: textField(255, "Beginnings of words in name, phone or reference"),
+  text: textField(255, "Beginnings of words in name, phone, e-mail or reference"),
 });
 
 /** A person who was here before. */

@@ -14,7 +14,7 @@ export const searchAppointmentsInput = commonListInput.extend({
     .meta({ description: "The environment; LIVE if it is left out", examples: ["LIVE"] }),
   search: textField(
     255,
-    "Only appointments whose name, phone or reference has words that begin with these words, or whose code does",
+    "Only appointments whose name, phone, e-mail or reference has words that begin with these words, or whose code does",
   ).nullish().transform((search) => parseSearch(search ?? "")).meta({
     description: "Only appointments that the search text of the dashboard finds",
     examples: ["lovelace"],

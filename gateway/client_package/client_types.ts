@@ -8,6 +8,7 @@ interface Schema {
   $ref?: string;
   items?: Schema;
   properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
   required?: string[];
 }
 
@@ -103,12 +104,14 @@ function declaration(name: string, schema: Schema, direction: Direction): string
 }
 
 function typeOf(schema: Schema, direction: Direction): string {
-  const { $ref, anyOf, type, items, properties, required = [] } = schema;
+  const { $ref, anyOf, type, items, properties, additionalProperties, required = [] } = schema;
   if ($ref) return nameOf($ref);
   if (anyOf) return anyOf.map((one) => typeOf(one, direction)).join(" | ");
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
-  if (Array.isArray(type)) return type.map((one) => typeOf({ type: one }, direction)).join(" | ");
+  if (Array.isArray(type)) {
+    return type.map((one) => typeOf({ ...schema, type: one }, direction)).join(" | ");
+  }
   if (type === "integer") return "number";
   if (type === "string" || type === "number" || type === "boolean" || type === "null") return type;
   if (type === "array" && items) return `(${typeOf(items, direction)})[]`;
@@ -121,6 +124,9 @@ function typeOf(schema: Schema, direction: Direction): string {
       }${missing};`;
     });
     return `{\n${fields.join("\n")}\n}`;
+  }
+  if (type === "object" && typeof additionalProperties === "object") {
+    return `Record<string, ${typeOf(additionalProperties, direction)}>`;
   }
   throw new Error(`There is no type for ${JSON.stringify(schema)}`);
 }

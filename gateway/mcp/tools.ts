@@ -22,6 +22,13 @@ const idempotencyKey = z.string().regex(/^[\x20-\x7e]{1,255}$/).optional().descr
   "A text of your own for this request. Give the same one if you repeat it: then it is carried out once",
 );
 const appointment = z.strictObject({ id: id("appointment") });
+const contact = {
+  phone: z.string().nullable().optional().describe("Phone number of the person"),
+  email: z.string().nullable().optional().describe("E-mail address of the person"),
+  locale: z.string().nullable().optional().describe("Language of the person, such as de-AT"),
+  metadata: z.record(z.string(), z.string()).nullable().optional()
+    .describe("Texts of your own by their keys; they replace all that are stored"),
+};
 
 /** Makes a tool. Its input has the type of its schema. */
 function tool<S extends Tool["input"]>(
@@ -126,10 +133,11 @@ export const tools: readonly Tool[] = [
   tool({
     name: "get_appointment",
     title: "Get an appointment",
-    description: "Returns one appointment, also if it is archived.",
+    description:
+      "Returns one appointment with the contact and the metadata, also if it is archived.",
     input: appointment,
     effect: "reads",
-    run: (client, input) => client.appointments.get(input.id),
+    run: (client, { id }) => client.appointments.get(id, { include: "contact,metadata" }),
   }),
   tool({
     name: "hold_place",
@@ -170,6 +178,7 @@ export const tools: readonly Tool[] = [
       name: z.string().describe("Name of the person the appointment is for"),
       workerId,
       externalUserId: z.string().optional().describe("Your own id of the person"),
+      ...contact,
       holdId,
       idempotencyKey,
       isAnother: z.boolean().default(false).describe(
@@ -197,6 +206,19 @@ export const tools: readonly Tool[] = [
     effect: "changes",
     run: (client, { id, idempotencyKey, ...body }) =>
       client.appointments.reschedule(id, body, keyed(idempotencyKey)),
+  }),
+  tool({
+    name: "update_appointment",
+    title: "Change the person of an appointment",
+    description:
+      "Changes the given fields of a SCHEDULED appointment; null clears a field. Use move_appointment for its time and place.",
+    input: appointment.extend({
+      name: z.string().optional().describe("Name of the person"),
+      externalUserId: z.string().nullable().optional().describe("Your own id of the person"),
+      ...contact,
+    }),
+    effect: "changes",
+    run: (client, { id, ...body }) => client.appointments.update(id, body),
   }),
   tool({
     name: "archive_appointment",

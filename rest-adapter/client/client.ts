@@ -22,6 +22,7 @@ import type {
   FindSlotsQuery,
   FoundSlot,
   FoundSlots,
+  GetAppointmentQuery,
   Hold,
   ListAppointmentsQuery,
   ListSlotsQuery,
@@ -29,6 +30,8 @@ import type {
   ReadEventsQuery,
   RescheduleAppointmentBody,
   SlotList,
+  UpdateAppointmentBody,
+  UpdateAppointmentQuery,
   Visit,
   VisitList,
   WorkerList,
@@ -80,8 +83,14 @@ export class BookingClient {
       const left = headers.get("X-Credits-Remaining");
       return { ...appointment, creditsRemaining: left === null ? null : Number(left) };
     },
-    get: async (id: number, options: CallOptions = {}): Promise<Appointment> =>
-      await this.#request({ ...options, method: "GET", path: `/appointments/${idIn(id)}` }),
+    /** `include` adds the contact and the metadata. */
+    get: async (
+      id: number,
+      { include, ...options }: CallOptions & GetAppointmentQuery = {},
+    ): Promise<Appointment> => {
+      const path = `/appointments/${idIn(id)}`;
+      return await this.#request({ ...options, method: "GET", path, query: { include } });
+    },
     /** Returns one page. */
     list: (
       query: ListAppointmentsQuery = {},
@@ -100,6 +109,15 @@ export class BookingClient {
     visits: async (id: number, options: CallOptions = {}): Promise<Visit[]> => {
       const path = `/appointments/${idIn(id)}/visits`;
       return (await this.#request<VisitList>({ ...options, method: "GET", path })).visits;
+    },
+    /** Changes the fields that the body has; null clears a field. Repeating it changes nothing. */
+    update: async (
+      id: number,
+      body: UpdateAppointmentBody,
+      { include, ...options }: CallOptions & UpdateAppointmentQuery = {},
+    ): Promise<Appointment> => {
+      const path = `/appointments/${idIn(id)}`;
+      return await this.#request({ ...options, method: "PATCH", path, body, query: { include } });
     },
     /** Moves an appointment without a credit. */
     reschedule: async (

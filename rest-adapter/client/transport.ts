@@ -23,7 +23,7 @@ export interface CallOptions {
 
 /** A request to the service. */
 export interface ApiRequest extends CallOptions {
-  method: "GET" | "POST" | "DELETE";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below `/api/v1`. */
   path: string;
   query?: object;

@@ -22,6 +22,14 @@ export interface Appointment {
   createdAt: string;
   /** Time of the cancellation with DELETE; present only on an archived appointment; local to the organization, YYYY-MM-DDTHH:mm:ss */
   archivedAt?: string;
+  /** Phone number of the person; null if unknown. Only with `include=contact` */
+  phone?: string | null;
+  /** E-mail address of the person; null if unknown. Only with `include=contact` */
+  email?: string | null;
+  /** Language of the person; null if unknown. Only with `include=contact` */
+  locale?: string | null;
+  /** Your own texts; null for none. Only with `include=metadata` */
+  metadata?: Record<string, string> | null;
 }
 
 /** An event of an appointment */
@@ -382,6 +390,14 @@ export interface CreateAppointmentBody {
   externalUserId?: string | null | undefined;
   /** Id of a hold in this slot: the appointment takes its place, and the hold ends */
   holdId?: number | null | undefined;
+  /** Phone number of the person; null if unknown */
+  phone?: string | null | undefined;
+  /** E-mail address of the person; null if unknown */
+  email?: string | null | undefined;
+  /** Language of the person as a BCP 47 tag; null if unknown */
+  locale?: string | null | undefined;
+  /** Up to 20 texts of your own by their keys (keys up to 40 characters, texts up to 500). It replaces all pairs; null clears them */
+  metadata?: Record<string, string> | null | undefined;
 }
 
 /** The query of `listAppointments` */
@@ -423,6 +439,36 @@ export interface ListAppointmentsQuery {
   qrCode?: string | undefined;
   /** Whether to include cancelled (archived) appointments */
   includeArchived?: boolean | undefined;
+  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata` */
+  include?: string | undefined;
+}
+
+/** The query of `getAppointment` */
+export interface GetAppointmentQuery {
+  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata` */
+  include?: string | undefined;
+}
+
+/** The query of `updateAppointment` */
+export interface UpdateAppointmentQuery {
+  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata` */
+  include?: string | undefined;
+}
+
+/** The body of `updateAppointment` */
+export interface UpdateAppointmentBody {
+  /** Phone number of the person; null if unknown */
+  phone?: string | null | undefined;
+  /** E-mail address of the person; null if unknown */
+  email?: string | null | undefined;
+  /** Language of the person as a BCP 47 tag; null if unknown */
+  locale?: string | null | undefined;
+  /** Up to 20 texts of your own by their keys (keys up to 40 characters, texts up to 500). It replaces all pairs; null clears them */
+  metadata?: Record<string, string> | null | undefined;
+  /** Name of the person the appointment is for */
+  name?: string | undefined;
+  /** Your own id of the user; null for none */
+  externalUserId?: string | null | undefined;
 }
 
 /** The query of `checkAvailability` */

@@ -4,9 +4,12 @@ import {
   appointmentView,
   bookAppointmentFields,
   bookAppointmentInput,
+  editAppointmentFields,
+  includeInput,
   listAppointmentsInput,
   moveAppointmentFields,
 } from "../../core/mod.ts";
+import { requireJsonBody } from "../http/mod.ts";
 import { readQuery } from "../query.ts";
 import { documented, idPath } from "../wire/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
@@ -20,6 +23,7 @@ const replayed = z.literal("true").optional().meta({
   examples: ["true"],
 });
 const idempotencyHeader = documented(bookAppointmentInput.pick({ "Idempotency-Key": true }));
+const included = documented(includeInput);
 const appointmentPath = idPath("Id of the appointment", 61);
 
 /** Creates an appointment (rest-adapter/README.md 5.1). */
@@ -98,11 +102,12 @@ export const getAppointmentEndpoint: PublicEndpoint = {
   description: "Returns one appointment, also if it was cancelled (archived).",
   scopes: ["READ_APPOINTMENTS"],
   startsEarly: "read",
-  request: { path: appointmentPath },
+  request: { path: appointmentPath, query: included },
   success: { status: 200, description: "The appointment", body: appointmentView },
-  refusals: ["APPOINTMENT_NOT_FOUND"],
-  async handle({ application, caller, id }) {
-    return { status: 200, body: await application.getAppointment(caller, id) };
+  refusals: ["VALIDATION_ERROR", "APPOINTMENT_NOT_FOUND"],
+  async handle({ application, caller, id, request }) {
+    const query = readQuery(request, includeInput);
+    return { status: 200, body: await application.getAppointment(caller, id, query) };
   },
 };
 
@@ -144,6 +149,36 @@ export const archiveAppointmentEndpoint: PublicEndpoint = {
     const actor = actorOfKey(caller, apiCall.ipAddress);
     await application.archiveAppointment({ ...caller, actor }, id);
     return { status: 200 };
+  },
+};
+
+/** Edits an appointment (rest-adapter/README.md 9.10). */
+export const editAppointmentEndpoint: PublicEndpoint = {
+  method: "PATCH",
+  path: `${path}/{id}`,
+  operationId: "updateAppointment",
+  tag: "Extensions",
+  summary: "Change the person of an appointment",
+  description:
+    "Changes the fields that the body has, and no others; null clears a field. The appointment must be SCHEDULED. Its " +
+    "time and place do not change: use `/reschedule` for that. Repeating the request changes nothing.",
+  scopes: ["WRITE_APPOINTMENTS"],
+  request: {
+    path: appointmentPath,
+    query: included,
+    body: {
+      schema: documented(editAppointmentFields),
+      example: { email: "ada@example.org", metadata: { caseNumber: "2026-0815" } },
+    },
+  },
+  success: { status: 200, description: "The appointment as it is now", body: appointmentView },
+  refusals: ["VALIDATION_ERROR", "APPOINTMENT_NOT_FOUND", "CONFLICT", "PAYLOAD_TOO_LARGE"],
+  async handle({ application, caller, apiCall, id, request }) {
+    const { include } = readQuery(request, includeInput);
+    const input = await requireJsonBody(request);
+    const editor = { ...caller, actor: actorOfKey(caller, apiCall.ipAddress) };
+    const edited = await application.editAppointment(editor, { ...input, include, id });
+    return { status: 200, body: edited };
   },
 };
 

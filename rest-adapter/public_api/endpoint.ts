@@ -21,6 +21,7 @@ export type PublicUseCases = Pick<
   | "listAppointments"
   | "archiveAppointment"
   | "moveAppointment"
+  | "editAppointment"
   | "actOnTest"
   | "holdPlace"
   | "getHold"

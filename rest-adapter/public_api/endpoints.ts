@@ -1,6 +1,7 @@
 import {
   archiveAppointmentEndpoint,
   createAppointmentEndpoint,
+  editAppointmentEndpoint,
   getAppointmentEndpoint,
   listAppointmentsEndpoint,
   moveAppointmentEndpoint,
@@ -31,6 +32,7 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   getDepartmentEndpoint,
   checkAvailabilityEndpoint,
   // The extensions (rest-adapter/README.md 9).
+  editAppointmentEndpoint,
   moveAppointmentEndpoint,
   listSlotsEndpoint,
   findSlotsEndpoint,

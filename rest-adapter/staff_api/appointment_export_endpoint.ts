@@ -17,6 +17,9 @@ const columns = [
   "createdAt",
   "archivedAt",
   "qrCode",
+  "email",
+  "locale",
+  "metadata",
 ] as const satisfies readonly (keyof ExportedAppointment)[];
 
 const dateTimeOrDate = {

@@ -7,6 +7,7 @@ interface Person {
   name?: string;
   phone?: string;
   externalUserId?: string;
+  email?: string;
 }
 
 function finds(text: string, person: Person): boolean {
@@ -57,6 +58,9 @@ const found: [text: string, person: Person][] = [
   ["KD123", { externalUserId: "KD-12345" }],
   ["12345", { externalUserId: "KD-12345" }],
   ["550e8400-e29b", { externalUserId: "550e8400-e29b-41d4-a716-446655440000" }],
+  // E-mail addresses, from their beginning.
+  ["ada.l", { email: "Ada.Lovelace@example.org" }],
+  ["ada.lovelace@exam", { email: "Ada.Lovelace@example.org" }],
   // Codes, as they are written.
   [qrCode, {}],
   [` ${qrCode} `, {}],

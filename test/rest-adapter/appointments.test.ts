@@ -128,3 +128,86 @@ describe("the list of appointments", () => {
     },
   );
 });
+
+describe("the contact and the metadata", () => {
+  const contact = { phone: "+49 30 5", email: "Ada@example.org", locale: "de-AT" };
+  const metadata = { caseNumber: "7" };
+  const none = { phone: null, email: null, locale: null };
+
+  test("are in an answer only where the request asks for them", async () => {
+    const api = await openApi();
+    const plain = await (await api.book({ ...contact, metadata })).json();
+    const read = async (query: string) => await (await api.send("GET", `${path}${query}`)).json();
+    expect(plain).not.toHaveProperty("email");
+    expect(await read("/1")).toEqual(plain);
+    expect(await read("/1?include=contact")).toEqual({ ...plain, ...contact });
+    expect(await read("/1?include=metadata")).toEqual({ ...plain, metadata });
+    expect(await read("/1?include=contact,%20metadata")).toEqual({
+      ...plain,
+      ...contact,
+      metadata,
+    });
+    expect((await read("")).appointments).toEqual([plain]);
+    expect((await read("?include=metadata")).appointments).toEqual([{ ...plain, metadata }]);
+    expect((await read("?after=&include=contact")).appointments).toEqual([{
+      ...plain,
+      ...contact,
+    }]);
+  });
+
+  test("are null if unknown", async () => {
+    const api = await openApi();
+    await api.book();
+    const response = await api.send("GET", `${path}/1?include=contact,metadata`);
+    expect(await response.json()).toMatchObject({ ...none, metadata: null });
+  });
+
+  test.each(["/1?include=note", "/1?include=contact,", "?include=phone"])(
+    "of %s are unknown",
+    async (query) => {
+      const api = await openApi();
+      await api.book();
+      expect(await refusalOf(await api.send("GET", `${path}${query}`)))
+        .toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["include"] });
+    },
+  );
+
+  test("change by PATCH, only the given fields, and null clears", async () => {
+    const api = await openApi();
+    await api.book({ ...contact, metadata, externalUserId: "u" });
+    const change = async (json: object) => {
+      const response = await api.send("PATCH", `${path}/1?include=contact,metadata`, { json });
+      expect(response.status).toBe(200);
+      return await response.json();
+    };
+    const first = { ...contact, metadata, name: "Ada", externalUserId: "u" };
+    expect(await change({})).toMatchObject(first);
+    expect(await change({ email: "b@example.org" })).toMatchObject({
+      ...first,
+      email: "b@example.org",
+    });
+    expect(await change({ metadata: { other: "1" }, name: " Bob " }))
+      .toMatchObject({ name: "Bob", email: "b@example.org", metadata: { other: "1" } });
+    const cleared = { ...none, externalUserId: null, metadata: null };
+    const { externalUserId, ...last } = await change({ ...cleared, name: null });
+    expect(externalUserId).toBeUndefined();
+    expect(last).toMatchObject({ ...none, metadata: null, name: "Bob" });
+    expect(await (await api.send("GET", `${path}/1?include=contact,metadata`)).json()).toEqual(
+      last,
+    );
+  });
+
+  test("do not change with a wrong field, of an archived appointment, or for a key that may not write", async () => {
+    const api = await openApi();
+    await api.book(contact);
+    const change = async (json: object, options = {}) =>
+      await refusalOf(await api.send("PATCH", `${path}/1`, { json, ...options }));
+    expect(await change({ email: "x", metadata: { a: 1 }, phone: "2" }))
+      .toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["email", "metadata.a"] });
+    expect(await change({ phone: "2" }, { key: "reader" }))
+      .toMatchObject({ status: 403, code: "INSUFFICIENT_PERMISSIONS" });
+    await api.send("DELETE", `${path}/1`);
+    expect(await change({ phone: "2" })).toMatchObject({ status: 409, code: "CONFLICT" });
+    expect(api.ports.memory.appointments[0]).toMatchObject(contact);
+  });
+});

@@ -73,8 +73,21 @@ const ownWays: Record<string, OwnWays> = {
     400: at(`${v1}/appointments?startDate=x`),
   }],
   "GET /api/v1/appointments/{id}": [`${v1}/appointments/1`, {
-    200: at(`${v1}/appointments/1`),
+    200: at(`${v1}/appointments/1?include=contact,metadata`),
+    400: at(`${v1}/appointments/1?include=note`),
     404: at(`${v1}/appointments/9`),
+  }],
+  "PATCH /api/v1/appointments/{id}": [`${v1}/appointments/1`, {
+    200: at(`${v1}/appointments/1?include=contact,metadata`, {
+      json: { phone: "1", email: "ada@example.org", locale: "de", metadata: { a: "b" } },
+    }),
+    400: json({ email: "ada" }),
+    404: at(`${v1}/appointments/9`, { json: {} }),
+    409: ({ ports }) => {
+      Object.assign(ports.memory.appointments[0]!, { archivedAt: ports.now() });
+      return { json: { email: "ada@example.org" } };
+    },
+    413: json({ name: big }),
   }],
   "DELETE /api/v1/appointments/{id}": [`${v1}/appointments/1`, {
     200: at(`${v1}/appointments/1`),

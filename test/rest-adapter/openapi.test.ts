@@ -288,7 +288,9 @@ describe("the OpenAPI document", () => {
       "updatedSince",
       "qrCode",
       "includeArchived",
+      "include",
     ]],
+    ["/api/v1/appointments/{id}", "get", "query", ["include"]],
     ["/api/v1/appointments", "post", "header", ["Idempotency-Key", "X-Request-Id"]],
     ["/api/v1/departments/{id}/availability", "get", "query", ["dateTime"]],
     ["/api/staff/api-usage/stats", "get", "query", ["period", "startDate", "endDate"]],
@@ -332,6 +334,7 @@ describe("the OpenAPI document", () => {
 
   test.each([
     ["post", "/api/v1/appointments", ["departmentId", "dateTime", "name"]],
+    ["patch", "/api/v1/appointments/{id}", undefined],
     ["post", "/api/staff/session", ["email", "password"]],
     ["post", "/api/staff/api-keys", ["name", "environment", "scopes"]],
     ["post", "/api/staff/webhooks", ["url", "events"]],
@@ -350,7 +353,14 @@ describe("the OpenAPI document", () => {
   });
 
   test.each([
-    ["Appointment", ["externalUserId", "archivedAt"]],
+    ["Appointment", [
+      "externalUserId",
+      "archivedAt",
+      "phone",
+      "email",
+      "locale",
+      "metadata",
+    ]],
     ["AppointmentPage", ["nextCursor"]],
     ["Department", []],
     ["Availability", []],

@@ -17,6 +17,9 @@ const columns = [
   "createdAt",
   "archivedAt",
   "qrCode",
+  "email",
+  "locale",
+  "metadata",
 ];
 
 /** Opens an API; appointments are booked in its department 1, which takes two per slot. */
@@ -57,7 +60,11 @@ async function exported(api: StaffApi, query = "") {
 test("an export of appointments is a file with a row for each, and none of them is a formula", async () => {
   const api = await openBookableApi();
   const phone = "+47 555 0199";
-  const [id] = await bookAll(api, [{ name: "=1+1", phone, externalUserId: "@u,7" }, {}]);
+  const contact = { email: "=a@example.org", locale: "de-AT", metadata: { a: 'x"y' } };
+  const [id] = await bookAll(api, [
+    { name: "=1+1", phone, externalUserId: "@u,7", ...contact },
+    {},
+  ]);
   const { response, rows } = await exported(api);
   expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
   expect(response.headers.get("Content-Disposition")).toMatch(
@@ -77,6 +84,9 @@ test("an export of appointments is a file with a row for each, and none of them 
     expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
     "",
     qrCode,
+    "'=a@example.org",
+    "de-AT",
+    '{"a":"x\\"y"}',
   ]);
   expect(other![2]).toBe("Ada");
 });

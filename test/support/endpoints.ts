@@ -91,6 +91,13 @@ const extensionEndpoints: readonly PublicEndpoint[] = [
     scopes: write,
   },
   {
+    ...appointment,
+    method: "PATCH",
+    json: () => ({ email: "ada@example.org" }),
+    status: 200,
+    scopes: write,
+  },
+  {
     method: "POST",
     path: "/holds",
     json: ({ departmentId }: Ids) => ({ departmentId, dateTime: "2026-12-01T10:00" }),

@@ -198,6 +198,9 @@ export const appointments = new Table<Appointment>("appointments", {
   externalUserId: nullable(text()),
   qrCode: text(),
   note: text(),
+  email: nullable(text()),
+  locale: nullable(text()),
+  metadata: nullable(text()),
   createdAt: instant,
   archivedAt: nullable(instant),
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Appointment } from "../../../core/booking/appointment.ts";
 import { at, now } from "./samples.ts";
 import { toAppointmentView } from "../../../core/booking/appointment_views.ts";
+import { noContact } from "../../../core/booking/contact.ts";
 
 const appointment: Appointment = {
   id: 5,
@@ -21,6 +22,7 @@ const appointment: Appointment = {
   externalUserId: "user-1",
   qrCode: "code",
   note: "",
+  ...noContact,
   createdAt: now,
   archivedAt: null,
 };

@@ -45,6 +45,9 @@ describe("the booking request has", () => {
     name: "Ada",
     phone: "",
     note: "",
+    email: null,
+    locale: null,
+    metadata: null,
     workerId: null,
     externalUserId: null,
     idempotency: null,
@@ -54,10 +57,34 @@ describe("the booking request has", () => {
 
   test.each<[string, object, object]>([
     ["defaults for absent optional fields", {}, {}],
-    ["defaults for null", { workerId: null, externalUserId: null }, {}],
+    ["defaults for null", {
+      workerId: null,
+      externalUserId: null,
+      phone: null,
+      email: null,
+      locale: null,
+      metadata: null,
+    }, {}],
+    [
+      "defaults for a contact of empty texts",
+      { phone: "", email: " ", locale: "", metadata: {} },
+      {},
+    ],
+    ["the phone number with its plus", { phone: "+49 30 5550199" }, { phone: "+49 30 5550199" }],
+    ["an address in its case, without blanks", { email: " Ada.L@Example.org " }, {
+      email: "Ada.L@Example.org",
+    }],
+    ["an address in another script", { email: "用户@例え.jp" }, { email: "用户@例え.jp" }],
+    ["a language in its usual spelling", { locale: "DE-at" }, { locale: "de-AT" }],
+    ["metadata as JSON in the order of its keys", { metadata: { b: "2", a: " " } }, {
+      metadata: '{"a":" ","b":"2"}',
+    }],
+    ["a key that has a meaning in JavaScript", { metadata: JSON.parse('{"__proto__":"x"}') }, {
+      metadata: '{"__proto__":"x"}',
+    }],
     [
       "nothing of unknown fields",
-      { status: "COMPLETED", qrCode: "mine", id: 1, phone: "5" },
+      { status: "COMPLETED", qrCode: "mine", id: 1, note: "5" },
       {},
     ],
     ["a trimmed name", { name: "  Ada \n" }, {}],
@@ -140,7 +167,14 @@ describe("the fingerprint of a request with an Idempotency-Key", () => {
     ["seconds left out", { dateTime: "2026-03-02T10:00" }],
     ["a fraction of a second", { dateTime: "2026-03-02T10:00:00.999" }],
     ["a name within blanks", { name: " Ada " }],
-    ["null for what is optional", { workerId: null, externalUserId: null }],
+    ["null for what is optional", {
+      workerId: null,
+      externalUserId: null,
+      phone: null,
+      email: "",
+      locale: null,
+      metadata: {},
+    }],
     ["unknown fields", { note: "unknown" }],
   ])("is the same with %s", async (_, change) => {
     expect(await fingerprintOf(change)).toBe(await fingerprintOf({}));
@@ -166,6 +200,12 @@ describe("the fingerprint of a request with an Idempotency-Key", () => {
       { externalUserId: "" },
       { externalUserId: "null" },
       { externalUserId: "1" },
+      { phone: "1" },
+      { phone: "2" },
+      { email: "a@example.org" },
+      { locale: "de" },
+      { metadata: { locale: "de" } },
+      { holdId: 1 },
     ];
     const fingerprints = await Promise.all(changes.map(fingerprintOf));
     expect(new Set(fingerprints).size).toBe(changes.length);

@@ -6,6 +6,7 @@ import { sha256 } from "../../support/in_memory/crypto.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { at } from "./samples.ts";
 import { getAppointment } from "../../../core/booking/get_appointments.ts";
+import { noContact } from "../../../core/booking/contact.ts";
 
 const caller = { organizationId: 1, environment: "LIVE" as const, timeZone: "UTC" };
 
@@ -164,6 +165,7 @@ test("an appointment is found only in its environment, and shown in the organiza
     workerId: 8,
     qrCode: "code",
     note: "wheelchair",
+    ...noContact,
     departmentId: 1,
     departmentName: "Desk",
     externalUserId: null,

@@ -57,6 +57,10 @@ describe("with the tools, a model", () => {
     expect(booked).toMatchObject({ name: "Ada", dateTime: slot });
     const moved = await use("move_appointment", { id: booked.id, dateTime: "2027-03-05T11:00" });
     expect(moved.dateTime).toBe("2027-03-05T11:00:00");
+    const contact = { email: "ada@example.org", metadata: { case: "7" } };
+    await use("update_appointment", { id: booked.id, phone: null, ...contact });
+    expect(await use("get_appointment", { id: booked.id }))
+      .toMatchObject({ phone: null, ...contact });
     const found = await use("find_appointments", { startDate: "2027-03-05", size: 5 });
     expect(found.appointments.map(({ id }: { id: number }) => id)).toEqual([booked.id]);
     expect(found.nextCursor).toBeNull();
@@ -152,6 +156,7 @@ test("each tool says whether it changes something, and read-only leaves those ou
     "release_hold: changes",
     "book_appointment: changes",
     "move_appointment: changes",
+    "update_appointment: changes",
     "archive_appointment: removes",
   ]);
   const reader = await connect(["--read-only"]);

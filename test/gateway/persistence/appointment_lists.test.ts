@@ -323,7 +323,7 @@ function sorted<View extends AppointmentView>(list: View[], sort: string): View[
 }
 
 /** As the database orders texts, by code points. */
-function ordered(value: string | number): string | number {
+function ordered(value: string | number | object): string | number | object {
   return typeof value === "string" ? Buffer.from(value).toString("latin1") : value;
 }
 

@@ -6,7 +6,7 @@ import { openService, seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { addWebhook, inDatabase } from "../../support/published_events.ts";
 
-const person = ["Ada Lovelace", "+49 30 5", "u-7"];
+const person = ["Ada Lovelace", "+49 30 5", "u-7", "ada@example.org", "de-AT", "case-9"];
 
 /** A past appointment that was booked under a key, edited and completed, and another of the same person. */
 async function openDesk() {
@@ -19,12 +19,15 @@ async function openDesk() {
   const { application } = service;
   const { staff } = application;
   const caller = staffOf(seeded.organizationId, { name: "Grace Hopper" });
-  const [name, phone, externalUserId] = person;
+  const [name, phone, externalUserId, email, locale, caseNumber] = person;
   const fields = {
     departmentId: seeded.departmentId,
     dateTime: "2026-11-20T10:00:00",
     name,
     externalUserId,
+    email,
+    locale,
+    metadata: { caseNumber },
     "Idempotency-Key": "key",
   };
   const { appointment } = await application.bookAppointment(seeded, fields);
@@ -88,6 +91,9 @@ test("no table has data of the person afterwards, and the ledger is unchanged", 
     status: "COMPLETED",
     name: "Erased",
     phone: "",
+    email: null,
+    locale: null,
+    metadata: null,
     note: "",
     environment: "LIVE",
     workerId: null,

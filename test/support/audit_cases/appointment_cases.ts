@@ -52,6 +52,21 @@ export const appointmentCases: AuditCase[] = [
     }),
   }),
   auditCase({
+    useCase: "editAppointment",
+    given: booked,
+    act: ({ application, organizationId, actor }, id) => {
+      const caller = { organizationId, environment: "LIVE" as const, actor, timeZone: "UTC" };
+      const change = { name: "Bob", email: "bob@example.org", metadata: { a: "b" } };
+      return application.editAppointment(caller, { id, ...change });
+    },
+    leaves: ({ actor }, { given }) => ({
+      ...appointment(given),
+      actor,
+      action: "appointment.updated",
+      changes: [{ field: "name" }, { field: "email" }, { field: "metadata" }],
+    }),
+  }),
+  auditCase({
     useCase: "actOnTest",
     given: (stage) => booked(stage, "TEST"),
     act: ({ application, organizationId, actor }, id) => {
