@@ -44,7 +44,12 @@ describe.skipIf(!hasChromium)("the overview", () => {
       page.locator(".figure-link", { hasText: "API keys that end soon1Kiosk app" }),
     );
     await figure("API keys that end soon").click();
-    await expectShown(page.getByRole("row", { name: /Kiosk app.*Soon: / }));
+    await expectShown(page.getByRole("row", { name: /Kiosk app.* \d{4} ?Soon$/ }));
+    const desktop = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 844 });
+    const cut = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)";
+    expect(await page.evaluate(`${cut}(document.querySelector(".table-frame"))`)).toBe(0);
+    await page.setViewportSize(desktop);
     await page.goBack();
     await figure("Missed this week ?2").click();
     await expectSeen(page, /^1–2 of 2/);

@@ -83,10 +83,14 @@ function columnsOf(
       label: t("endColumn"),
       isTight: true,
       cell: (apiKey) =>
-        hasEnded(apiKey)
-          ? <Badge tone="warn">{t("ended")}</Badge>
-          : endsSoon(apiKey)
-          ? <Badge tone="warn">{t("endsOn", { day: dateText(apiKey.expiresAt!) })}</Badge>
+        hasEnded(apiKey) ? <Badge tone="warn">{t("ended")}</Badge> : endsSoon(apiKey)
+          ? (
+            <>
+              <span className="nowrap">{dateText(apiKey.expiresAt!)}</span>
+              <br />
+              <Badge tone="warn">{t("soon")}</Badge>
+            </>
+          )
           : apiKey.expiresAt
           ? dateText(apiKey.expiresAt)
           : t("noEnd"),

@@ -66,7 +66,7 @@ export const t = textsOf({
   },
   noCap: { en: "No cap", de: "Keine Grenze" },
   everywhere: { en: "Everywhere", de: "Überall" },
-  endsOn: { en: "Soon: {day}", de: "Bald: {day}" },
+  soon: { en: "Soon", de: "Bald" },
   endColumn: { en: "Ends", de: "Gilt bis" },
   noEnd: { en: "No end", de: "Unbegrenzt" },
   ended: { en: "Ended", de: "Abgelaufen" },
