@@ -4,6 +4,7 @@ import { useRead } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateTimeText, longDayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, AuditEntry, Visit } from "../api/types.ts";
+import { language } from "../messages/language.ts";
 import { EnvironmentBadge, Loaded, Skeleton, StatusBadge } from "../ui/states.tsx";
 import { Button } from "../ui/button.tsx";
 import { allowedActions } from "./allowed_actions.ts";
@@ -151,12 +152,21 @@ function Actions({ appointment, isHere, canUndo, onEdit, hasKeys, onErase, ...on
   );
 }
 
+/** Returns the name of a language in that of the dashboard: `de-AT` is "Österreichisches Deutsch". */
+function languageName(tag: string): string | undefined {
+  // Extensions of a tag have no name.
+  return new Intl.DisplayNames([language], { type: "language" }).of(new Intl.Locale(tag).baseName);
+}
+
 function Facts({ appointment }: { appointment: Appointment }) {
-  const { departmentName, workerName, workerId, phone, externalUserId, qrCode, id } = appointment;
+  const { departmentName, workerName, workerId, phone, email, locale, externalUserId, qrCode, id } =
+    appointment;
   const facts = [
     ["department", departmentName],
     ["worker", workerName ?? (workerId === null ? null : String(workerId))],
     ["phone", phone],
+    ["email", email],
+    ["locale", locale && languageName(locale)],
     ["reference", externalUserId],
     ["code", qrCode],
     ["bookedOn", dateTimeText(appointment.createdAt)],
@@ -172,11 +182,23 @@ function Facts({ appointment }: { appointment: Appointment }) {
             <dd className={label === "code" ? "mono" : ""}>
               {label === "phone"
                 ? <a href={`tel:${value.replaceAll(" ", "")}`}>{value}</a>
+                : label === "email"
+                ? <a href={`mailto:${encodeURIComponent(value)}`}>{value}</a>
                 : <bdi>{value}</bdi>}
             </dd>
           </div>
         )
       )}
+      {Object.entries(appointment.metadata ?? {}).map(([key, value]) => (
+        <div key={`metadata ${key}`}>
+          <dt>
+            <bdi>{key}</bdi>
+          </dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

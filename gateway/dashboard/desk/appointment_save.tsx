@@ -11,7 +11,9 @@ import { t } from "./booking_texts.ts";
 
 /** The fields that a form changes, as the form has them. */
 export type Changes = Partial<
-  Pick<Appointment, "name" | "phone" | "workerId" | "note"> & { externalUserId: string | null }
+  Pick<Appointment, "name" | "phone" | "email" | "workerId" | "note"> & {
+    externalUserId: string | null;
+  }
 >;
 
 /** An appointment with what its editable fields are, in place of a version. */
@@ -20,14 +22,16 @@ type Versioned = Appointment & { version: string };
 const labels = {
   name: "name",
   phone: "phone",
+  email: "email",
   workerId: "worker",
   externalUserId: "reference",
   note: "note",
 } as const satisfies Record<keyof Changes, string>;
 
 function versioned(appointment: Appointment): Versioned {
-  const { name, phone, workerId, externalUserId = null, note } = appointment;
-  return { ...appointment, version: JSON.stringify([name, phone, workerId, externalUserId, note]) };
+  const { name, phone, email, workerId, externalUserId = null, note } = appointment;
+  const version = JSON.stringify([name, phone, email, workerId, externalUserId, note]);
+  return { ...appointment, version };
 }
 
 /**

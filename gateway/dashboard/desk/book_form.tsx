@@ -41,6 +41,7 @@ export interface BookDialogProps {
 const fields = [
   "name",
   "phone",
+  "email",
   "externalUserId",
   "note",
   "workerId",
@@ -67,7 +68,7 @@ export function BookForm(
   const selectable = departments.filter(({ id, isActive }) => isActive || id === departmentId);
   const department = departments.find(({ id }) => id === departmentId)!;
   const needsWorker = department.showAdminsInBooking;
-  const [person, setPerson] = useState({ name: "", phone: "", externalUserId: "" });
+  const [person, setPerson] = useState({ name: "", phone: "", email: "", externalUserId: "" });
   const [note, setNote] = useState("");
   const [workerId, setWorkerId] = useState(props.workerId);
   const [chosen, setChosen] = useState(props.slotTime ?? null);
@@ -103,6 +104,7 @@ export function BookForm(
       environment,
       name: person.name,
       ...(person.phone && { phone: person.phone }),
+      ...(person.email && { email: person.email }),
       ...(person.externalUserId && { externalUserId: person.externalUserId }),
       ...(note && { note }),
       ...(workerId !== undefined ? { workerId } : needsWorker && { anyWorker: true }),

@@ -5,6 +5,7 @@ export const t = textsOf({
   bookedTitle: { en: "Appointment booked", de: "Termin gebucht" },
   name: { en: "Name", de: "Name" },
   phone: { en: "Phone (optional)", de: "Telefon (optional)" },
+  email: { en: "E-mail (optional)", de: "E-Mail (optional)" },
   reference: { en: "Reference (optional)", de: "Referenz (optional)" },
   department: { en: "Department", de: "Abteilung" },
   worker: { en: "Staff member", de: "Mitarbeitende" },

@@ -8,11 +8,11 @@ const pauseMs = 250;
 const minLetters = 3;
 const maxShown = 3;
 
-/** People who had appointments, found by name, phone number or reference. Choosing one fills in what is known about the person. */
+/** People who had appointments, found by name, phone number, e-mail address or reference. Choosing one fills in what is known about the person. */
 export function EarlierVisits({ name, environment, onChoose }: {
   name: string;
   environment: Environment;
-  onChoose(person: { name: string; phone: string; externalUserId: string }): void;
+  onChoose(person: { name: string; phone: string; email: string; externalUserId: string }): void;
 }) {
   const search = usePaused(useDeferredValue(name.trim()));
   const isEnabled = search.length >= minLetters;
@@ -32,7 +32,12 @@ export function EarlierVisits({ name, environment, onChoose }: {
             type="button"
             className="surface lines earlier-visit"
             onClick={() =>
-              onChoose({ name, phone, externalUserId: externalUserId ?? "" })}
+              onChoose({
+                name,
+                phone,
+                email: last.email ?? "",
+                externalUserId: externalUserId ?? "",
+              })}
           >
             <span>{[name, phone, externalUserId].filter(Boolean).join(" · ")}</span>
             <span className="muted small">

@@ -11,12 +11,13 @@ import { type Changes, useAppointmentSave } from "./appointment_save.tsx";
 import { NoteField } from "./note.tsx";
 import { t } from "./booking_texts.ts";
 
-/** Edits the name, phone, worker, reference and note of an appointment. */
+/** Edits the name, phone, e-mail address, worker, reference and note of an appointment. */
 export function EditForm({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
   const { departmentId } = appointment;
   const [before] = useState(appointment);
   const [name, setName] = useState(before.name);
   const [phone, setPhone] = useState(before.phone);
+  const [email, setEmail] = useState(before.email ?? "");
   const [externalUserId, setExternalUserId] = useState(before.externalUserId ?? "");
   const [note, setNote] = useState(before.note);
   const [workerId, setWorkerId] = useState(String(before.workerId ?? ""));
@@ -35,6 +36,7 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
   const changes: Changes = {
     ...(name !== before.name && { name }),
     ...(phone !== before.phone && { phone }),
+    ...(email !== (before.email ?? "") && { email: email || null }),
     ...(externalUserId !== (before.externalUserId ?? "") && {
       externalUserId: externalUserId || null,
     }),
@@ -47,7 +49,7 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
     <>
       <Form
         error={saving.error}
-        fields={["name", "phone", "externalUserId", "workerId", "note"]}
+        fields={["name", "phone", "email", "externalUserId", "workerId", "note"]}
         isChanged={() => Object.keys(changes).length > 0}
         onSubmit={() => Object.keys(changes).length === 0 ? onClose() : saving.save(changes)}
       >
@@ -60,6 +62,7 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
           isRequired
         />
         <TextField label={t("phone")} name="phone" type="tel" value={phone} onChange={setPhone} />
+        <TextField label={t("email")} name="email" type="email" value={email} onChange={setEmail} />
         {selectableWorkers.length > 0 && (
           <Select
             label={t("worker")}

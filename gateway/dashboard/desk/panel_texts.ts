@@ -17,6 +17,8 @@ export const t = textsOf({
   department: { en: "Department", de: "Abteilung" },
   worker: { en: "Staff member", de: "Mitarbeitende" },
   phone: { en: "Phone", de: "Telefon" },
+  email: { en: "E-mail", de: "E-Mail" },
+  locale: { en: "Language", de: "Sprache" },
   reference: { en: "Reference", de: "Referenz" },
   code: { en: "Code", de: "Code" },
   bookedOn: { en: "Booked on", de: "Gebucht am" },

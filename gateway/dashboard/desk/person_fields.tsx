@@ -6,6 +6,7 @@ import { t } from "./booking_texts.ts";
 export interface Person {
   name: string;
   phone: string;
+  email: string;
   externalUserId: string;
 }
 
@@ -16,10 +17,11 @@ export function PersonFields({ person, onChange, environment }: {
   environment: Environment;
 }) {
   /** What is not known about the person stays as it was typed. */
-  function choose({ name, phone, externalUserId }: Person): void {
+  function choose({ name, phone, email, externalUserId }: Person): void {
     onChange({
       name,
       phone: phone || person.phone,
+      email: email || person.email,
       externalUserId: externalUserId || person.externalUserId,
     });
   }
@@ -44,6 +46,15 @@ export function PersonFields({ person, onChange, environment }: {
         maxLength={50}
         value={person.phone}
         onChange={(phone) => onChange({ ...person, phone })}
+      />
+      <TextField
+        label={t("email")}
+        name="email"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        value={person.email}
+        onChange={(email) => onChange({ ...person, email })}
       />
       <TextField
         label={t("reference")}

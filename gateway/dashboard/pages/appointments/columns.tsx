@@ -33,9 +33,9 @@ export function columnsOf({ isByDay }: { isByDay: boolean }): readonly Column<Ap
     {
       label: t("columns.contact"),
       isMinor: true,
-      cell: ({ phone, externalUserId = "" }) => (
+      cell: ({ phone, email, externalUserId = "" }) => (
         <span className="muted">
-          {[phone, externalUserId].filter((one) => one !== "").join(" · ")}
+          {[phone, email, externalUserId].filter((one) => one).join(" · ")}
         </span>
       ),
     },

@@ -52,6 +52,12 @@ function columns() {
     { label: t("columns.status"), text: ({ status }: Row) => statusName(status) },
     { label: t("columns.name"), text: ({ name }: Row) => name },
     { label: t("visits.columns.phone"), text: ({ phone }: Row) => phone },
+    { label: t("visits.columns.email"), text: ({ email }: Row) => email ?? "" },
+    { label: t("visits.columns.language"), text: ({ locale }: Row) => locale ?? "" },
+    {
+      label: t("visits.columns.metadata"),
+      text: ({ metadata }: Row) => metadata ? JSON.stringify(metadata) : "",
+    },
     {
       label: t("visits.columns.reference"),
       text: ({ externalUserId }: Row) => externalUserId ?? "",
