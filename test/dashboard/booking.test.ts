@@ -20,6 +20,7 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
   const chosen = () => page.locator(".slot-choice[aria-pressed=true]");
   const bookButton = () => page.locator("[type=submit]");
   const nameField = () => page.getByRole("textbox", { name: "Name", exact: true });
+  const emailField = () => page.getByLabel("E-mail (optional)");
   const closed = (title: string) => dialog(page, title).waitFor({ state: "detached" });
   async function openNew(): Promise<void> {
     await page.goto(dashboard.url);
@@ -200,13 +201,14 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     expect(dateTime).toBe(`${tomorrow}T13:30:00`);
   });
 
-  test("keeps a note from the booking, in Edit, and after the check-in", async () => {
+  test("keeps a note and an e-mail address from the booking, in Edit, and after the check-in", async () => {
     const { id } = department("Citizens' Office");
     const note = page.getByRole("textbox", { name: /^Note/ });
     const shown = (text: string) => expectShown(page.locator(".note", { hasText: text }));
     const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
     await openNew();
     await nameField().fill("Noted Nora");
+    await emailField().fill("nora@example.org");
     await choose("Department", "Citizens' Office");
     await page.locator("tr[data-time='11:00'] td").nth(1).locator(".slot-choice").click();
     await note.fill("Brings an interpreter");
@@ -215,10 +217,17 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     await page.goto(`${dashboard.url}/?date=${dashboard.tomorrow}`);
     await page.getByRole("row", { name: /Noted Nora/ }).click();
     await shown("Brings an interpreter");
+    const address = page.getByRole("link", { name: "nora@example.org" });
+    expect(await address.getAttribute("href")).toBe("mailto:nora%40example.org");
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await note.fill("Needs a ramp");
+    await emailField().fill("nora@nowhere");
+    await save();
+    await expectShown(page.getByText("Enter an e-mail address"));
+    await emailField().fill("nora.n@example.org");
     await save();
     await shown("Needs a ramp");
+    await expectShown(page.getByRole("link", { name: "nora.n@example.org" }));
     await dashboard.sql.query(
       "update appointments set status = 'COMPLETED' where department_id = $1 and name = 'Noted Nora'",
       [id],
@@ -259,12 +268,14 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
       dateTime,
       name: "Regular Rita",
       externalUserId: "file-77",
+      email: "rita@example.org",
     });
     await openNew();
     await page.keyboard.type("regular");
     await page.getByRole("list", { name: "Earlier visits" }).getByRole("button").first().click();
     expect(await nameField().inputValue()).toBe("Regular Rita");
     expect(await page.getByLabel("Reference (optional)").inputValue()).toBe("file-77");
+    expect(await emailField().inputValue()).toBe("rita@example.org");
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
     await page.getByRole("button", { name: "Discard" }).click();
     await closed("New appointment");
