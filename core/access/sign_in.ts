@@ -130,7 +130,7 @@ export async function signInWithPasskey(
 ): Promise<StartedSession> {
   const { passkey } = parseInput(passkeySignInInput, input);
   const { ipAddress } = origin;
-  // No account is known yet, so all attempts from an address count as one account.
+  // No account is known yet, and nobody can guess a passkey: only the address is limited.
   const started = await checkWithinLimit(ports, { email: "", ipAddress }, async () => {
     const factor = await acceptPasskey(ports, passkey, passkeyPurpose);
     const ref = factor && { id: factor.staffUserId, organizationId: factor.organizationId };

@@ -92,7 +92,9 @@ export function createSignInLimits(
             ? []
             : [{ counter: byAddress, key: digest(site), max: networksPerSite * perAddress }]),
           { counter: byAddress, key: network, max: perAddress },
-          { counter: byAccount, key: accountKey(attempt), max: perAccount },
+          ...(isNamed(attempt)
+            ? [{ counter: byAccount, key: accountKey(attempt), max: perAccount }]
+            : []),
         ]
       ) {
         const counted = await counter.count(key);

@@ -66,6 +66,11 @@ describeSignInLimits("sign-in limits", ({ pass, attempt, attemptOnce, forgive, a
     expect(await allowedOf(10, (i) => ({ email, ipAddress: ipAddresses[i % 2]! }))).toBe(5);
   });
 
+  test("passkeys name no account, so the people of an office have the failures of their address", async () => {
+    const ipAddress = newAddress();
+    expect(await allowedOf(60, () => ({ ipAddress, email: "" }))).toBe(50);
+  });
+
   test("the networks of one IPv6 site fail as often as four of them", async () => {
     const site = `2001:db8:${randomUUID().slice(0, 4)}`;
     const from = (i: number) => ({ email: newEmail(), ipAddress: `${site}:${i.toString(16)}::1` });
