@@ -60,6 +60,13 @@ export function ssoPath(
   return `/sso/${organizationId}-${addressKey}`;
 }
 
+/** Returns the path where the answers of an organization's provider arrive (core/access/README.md 15). */
+export function ssoCallbackPath(
+  { organizationId }: Pick<IdentityProvider, "organizationId">,
+): string {
+  return `/sso/${organizationId}/callback`;
+}
+
 /** The context that a client secret is encrypted for. */
 export function clientSecretContext(organizationId: number): string {
   return `identity provider ${organizationId}`;

@@ -5,7 +5,7 @@ import { say } from "../messages.ts";
 import type { Clock, Hashing, Randomness, SecretBox } from "../platform.ts";
 import { boundTo } from "./bound_departments.ts";
 import { staffActor, type StaffCaller } from "./caller.ts";
-import { accessTo, ssoPath } from "./identity_settings.ts";
+import { accessTo, ssoCallbackPath, ssoPath } from "./identity_settings.ts";
 import type {
   IdentityClient,
   IdentityProvider,
@@ -57,9 +57,10 @@ export interface StartedSso {
  */
 export async function startSso(
   ports: SsoPorts,
-  { path = "", redirectUri, link, caller }: {
+  { path = "", origin, link, caller }: {
     path?: string | undefined;
-    redirectUri: string;
+    /** The origin of the service. */
+    origin: string;
     link?: string | undefined;
     caller?: StaffCaller | undefined;
   },
@@ -76,7 +77,7 @@ export async function startSso(
   const secrets = { state, nonce, verifier };
   const address = await ports.identityClient.signInAddress(accessTo(ports, provider), {
     ...secrets,
-    redirectUri,
+    redirectUri: `${origin}${ssoCallbackPath(provider)}`,
     isProof: caller !== undefined,
   });
   const { organizationId } = provider;
@@ -107,7 +108,8 @@ export async function finishSso(
 ): Promise<StartedSession | undefined> {
   const pending = openPending(ports, sealed);
   const provider = pending && await ports.identityProviders.find(pending.organizationId);
-  if (!provider || !await isFirstUse(ports, pending)) throw refused();
+  const isAtOwnPath = provider && new URL(url).pathname === ssoCallbackPath(provider);
+  if (!isAtOwnPath || !await isFirstUse(ports, pending)) throw refused();
   const identity = await ports.identityClient.identityOf(accessTo(ports, provider), {
     ...pending,
     url,

@@ -35,6 +35,8 @@ export function createIdentityClient(
 ): IdentityClient & { close(): Promise<void> } {
   const requests = createProviderFetch(options);
   const kept = new Map<string, Published>();
+  /** What is being read now. Calls at the same time share one request. */
+  const reading = new Map<string, Promise<Published>>();
   const running = new Map<number, number>();
 
   /** Runs a call within the bounds of its organization. `undefined` of an invalid answer stays. */
@@ -57,6 +59,13 @@ export function createIdentityClient(
   async function publishedBy({ issuer }: ProviderAccess, fetch: BoundedFetch): Promise<Published> {
     const present = kept.get(issuer);
     if (present && performance.now() - present.readAtMs < keptMs) return present;
+    const running = reading.get(issuer) ??
+      readPublished(issuer, fetch).finally(() => reading.delete(issuer));
+    reading.set(issuer, running);
+    return await running;
+  }
+
+  async function readPublished(issuer: string, fetch: BoundedFetch): Promise<Published> {
     try {
       const found = await client.discovery(new URL(issuer), "none", undefined, client.None(), {
         [client.customFetch]: fetch as client.CustomFetch,

@@ -16,7 +16,7 @@ type SsoUseCases =
 
 type Connection = Pick<ConnectionInfo, "ipAddress" | "requestId">;
 
-const callbackPath = "/sso/callback";
+const callbackPath = /^\/sso\/\d+\/callback$/;
 const provePath = "/sso/prove";
 const logoutEnd = "/logout";
 const cookieName = "sso";
@@ -71,7 +71,7 @@ export function createSsoHandler(
     const origin = publicUrl && originFor(publicUrl, request);
     // Without PUBLIC_URL a caller's Host header would decide where the provider sends the code.
     if (!origin) throw new DomainError("CONFLICT", "Set PUBLIC_URL for single sign-on");
-    if (path === callbackPath) {
+    if (callbackPath.test(path)) {
       return await finish(request, { ipAddress, url: `${origin}${path}${url.search}` });
     }
     const isProof = path === provePath;
@@ -79,7 +79,7 @@ export function createSsoHandler(
     if (isProof && !caller) throw new DomainError("UNAUTHENTICATED", "Sign in");
     const { address, pending } = await application.startSso({
       path,
-      redirectUri: `${origin}${callbackPath}`,
+      origin,
       link: searchParams.get("link") ?? undefined,
       caller,
     });

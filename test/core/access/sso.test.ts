@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { StaffCaller } from "../../../core/mod.ts";
 import { ssoSettings } from "../../support/audit_cases/sso_cases.ts";
 import { answerOf, type FakeIdentity } from "../../support/in_memory/identity_providers.ts";
+import { seedOrganization } from "../../support/in_memory/seed_organization.ts";
+import { staffOf } from "../../support/staff_callers.ts";
 import { refusalOf } from "../refusal.ts";
 import { ipAddress, openStaff, password } from "./staff_samples.ts";
 
@@ -9,7 +11,7 @@ let desk: Awaited<ReturnType<typeof openStaff>>;
 let owner: StaffCaller;
 let path: string;
 
-const redirectUri = "https://desk.example/sso/callback";
+const origin = "https://desk.example";
 
 beforeEach(async () => {
   desk = await openStaff();
@@ -22,23 +24,22 @@ function save(more: object = {}, caller = owner) {
 }
 
 async function start(more: { link?: string; caller?: StaffCaller } = {}) {
-  const { address, pending } = await desk.application.startSso({ path, redirectUri, ...more });
-  return { pending, address, state: new URL(address).searchParams.get("state")! };
+  return await desk.application.startSso({ path, origin, ...more });
 }
 
 async function signIn(
   answer: Partial<FakeIdentity> = {},
   more: { link?: string; caller?: StaffCaller } = {},
 ) {
-  const { pending, state } = await start(more);
-  const url = answerOf({ state, ...answer });
+  const { pending, address } = await start(more);
+  const url = answerOf(address, answer);
   const { caller } = more;
   return await desk.application.finishSso({ ipAddress }, { url, pending, caller });
 }
 
 async function linkOf(id: number) {
   const made = await desk.application.staff.createSsoLink(owner, { id });
-  return new URL(made.link, redirectUri).searchParams.get("link")!;
+  return new URL(made.link, origin).searchParams.get("link")!;
 }
 
 /** Makes a user whose identity has the subject, signed in by the provider. */
@@ -96,24 +97,42 @@ describe("an identity", () => {
 describe("the answer of a provider", () => {
   test("counts once, for ten minutes, and only for the state of the browser", async () => {
     await linked("ADMIN");
-    const { pending, state } = await start();
+    const { pending, address } = await start();
     const finish = (url: string) => desk.application.finishSso({ ipAddress }, { url, pending });
-    await finish(answerOf({ state }));
-    expect(await codeOf(() => finish(answerOf({ state })))).toBe("INVALID_CREDENTIALS");
+    await finish(answerOf(address));
+    expect(await codeOf(() => finish(answerOf(address)))).toBe("INVALID_CREDENTIALS");
     expect(await codeOf(() => signIn({ state: "another" }))).toBe("INVALID_CREDENTIALS");
     const late = await start();
     desk.pass({ minutes: 10 });
     const attempt = () =>
       desk.application.finishSso({ ipAddress }, {
-        url: answerOf({ state: late.state }),
+        url: answerOf(late.address),
         pending: late.pending,
       });
     expect(await codeOf(attempt)).toBe("INVALID_CREDENTIALS");
   });
 
+  // A dishonest provider can send the browser on to the provider of another organization, to get the code of its answer.
+  test("is refused at the path of another organization, before its code is sent to a provider", async () => {
+    await linked("ADMIN");
+    const { pending, address } = await start();
+    const elsewhere = await seedOrganization(desk.application, {});
+    const { path: otherPath } = await desk.application.staff.saveIdentityProvider(
+      staffOf(elsewhere.organizationId, { role: "OWNER" }),
+      ssoSettings,
+    );
+    const other = await desk.application.startSso({ path: otherPath, origin });
+    const state = new URL(address).searchParams.get("state")!;
+    const url = answerOf(other.address, { state });
+    const finish = (at: string) => desk.application.finishSso({ ipAddress }, { url: at, pending });
+    expect(await codeOf(() => finish(url))).toBe("INVALID_CREDENTIALS");
+    // A state that was sent to a provider would be used up.
+    expect(await finish(answerOf(address))).toBeDefined();
+  });
+
   test("is refused with a changed state of the browser", async () => {
-    const { state } = await start();
-    const input = { url: answerOf({ state }), pending: "changed" };
+    const { address } = await start();
+    const input = { url: answerOf(address), pending: "changed" };
     const attempt = () => desk.application.finishSso({ ipAddress }, input);
     expect(await codeOf(attempt)).toBe("INVALID_CREDENTIALS");
   });
@@ -121,7 +140,7 @@ describe("the answer of a provider", () => {
   test.each(["/sso/1-unknown", "/sso/999999-x", "/sso/x", "/sso/99999999999-x"])(
     "is not requested at the unknown path %s",
     async (unknown) => {
-      const attempt = () => desk.application.startSso({ path: unknown, redirectUri });
+      const attempt = () => desk.application.startSso({ path: unknown, origin });
       expect(await codeOf(attempt)).toBe("CONFLICT");
     },
   );

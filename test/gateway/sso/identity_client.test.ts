@@ -62,6 +62,12 @@ test("an identity is issuer and subject, with the session, the groups and the ti
   expect(await signIn()).toMatchObject({ sid: null, groups: ["desk"], authenticatedAt: null });
 });
 
+test("an identity has the first 1,000 groups of the token", async () => {
+  const groups = Array.from({ length: 1001 }, (_, i) => `group ${i}`);
+  provider.claims = { groups };
+  expect((await signIn())?.groups).toEqual(groups.slice(0, 1000));
+});
+
 test.each<[string, JWTPayload]>([
   ["a session with a NUL character", { sid: "a\0" }],
   ["a session of 256 characters", { sid: "a".repeat(256) }],
@@ -207,6 +213,11 @@ describe("a provider that", () => {
     expect(await identities.refusalOf({ ...access, issuer })).toMatchObject({
       key: "providerInvalid",
     });
+  });
+
+  test("is asked for its description once by calls at the same time", async () => {
+    await Promise.all(Array.from({ length: 4 }, () => addressOf()));
+    expect(provider.requests).toEqual(["/.well-known/openid-configuration"]);
   });
 
   test("is asked for its description once in ten minutes", async () => {

@@ -45,13 +45,12 @@ const goal = (response: Response) => [response.status, response.headers.get("Loc
 
 async function start(target = path, cookie = "") {
   const begun = await call(target, { headers: { Cookie: cookie } });
-  const state = new URL(begun.headers.get("Location")!).searchParams.get("state")!;
-  return { begun, state, cookie: cookiesOf(begun) };
+  return { begun, address: begun.headers.get("Location")!, cookie: cookiesOf(begun) };
 }
 
 async function signIn(target = link, answer: object = {}, before = "") {
-  const { state, cookie } = await start(target, before);
-  const { pathname, search } = new URL(answerOf({ state, ...answer }));
+  const { address, cookie } = await start(target, before);
+  const { pathname, search } = new URL(answerOf(address, answer));
   const headers = { Cookie: [before, cookie].filter(Boolean).join("; ") };
   return await call(`${pathname}${search}`, { headers });
 }
@@ -60,7 +59,7 @@ test("a sign-in goes to the provider with a cookie of ten minutes, and comes bac
   const { begun } = await start();
   expect(begun.status).toBe(303);
   expect(begun.headers.get("Location")).toMatch(
-    /^https:\/\/login\.example\/authorize\?state=\w{64}$/,
+    /^https:\/\/login\.example\/authorize\?state=\w{64}&redirect_uri=https%3A%2F%2Fdesk.example%2Fsso%2F\d+%2Fcallback$/,
   );
   expect(begun.headers.get("Set-Cookie"))
     .toMatch(/^sso=[^;]+; Max-Age=600; Path=\/sso; HttpOnly; SameSite=Lax; Secure$/);
@@ -89,8 +88,8 @@ test("a proof of the present session begins no session", async () => {
 
 describe("a refusal", () => {
   test("is a redirect to the sign-in page, without a session", async () => {
-    const { state, cookie } = await start();
-    const { pathname, search } = new URL(answerOf({ state }));
+    const { address, cookie } = await start();
+    const { pathname, search } = new URL(answerOf(address));
     const refused = [
       // No link, no cookie, a changed cookie.
       await signIn(path),

@@ -38,10 +38,9 @@ async function signInBySso(
   { application }: { application: Application },
   { sso: path, link, answer }: { sso: string; link?: string; answer: object },
 ) {
-  const redirectUri = "https://desk.example/sso/callback";
-  const { address, pending } = await application.startSso({ path, redirectUri, link });
-  const state = new URL(address).searchParams.get("state")!;
-  const url = answerOf({ ...answer, state });
+  const origin = "https://desk.example";
+  const { address, pending } = await application.startSso({ path, origin, link });
+  const url = answerOf(address, answer);
   return (await application.finishSso({ ipAddress }, { url, pending }))!;
 }
 

@@ -132,18 +132,22 @@ export type FakeIdentity = Partial<Omit<SignedInIdentity, "authenticatedAt">> & 
   authenticatedAt?: string;
 };
 
-/** Returns the address of an answer of the fake provider. */
-export function answerOf(identity: FakeIdentity): string {
-  return `https://desk.example/sso/callback?${new URLSearchParams({
-    is: JSON.stringify(identity),
-  })}`;
+/** Returns the address of the fake provider's answer to a sign-in that `startSso` began with `address`. */
+export function answerOf(address: string, identity: Partial<FakeIdentity> = {}): string {
+  const { searchParams: asked } = new URL(address);
+  const is = JSON.stringify({ state: asked.get("state"), ...identity });
+  return `${asked.get("redirect_uri")}?${new URLSearchParams({ is })}`;
 }
 
 /** A provider that believes everything but a wrong state, and is away where its issuer says so. */
 export const fakeIdentityClient: Ports["identityClient"] = {
   refusalOf: async ({ issuer }) => issuer.includes("away") ? say("providerInvalid") : undefined,
-  signInAddress: async ({ issuer }, { state, isProof }) =>
-    `${issuer}/authorize?state=${state}${isProof ? "&max_age=0" : ""}`,
+  signInAddress: async ({ issuer }, { state, redirectUri, isProof }) =>
+    `${issuer}/authorize?${new URLSearchParams({
+      state,
+      redirect_uri: redirectUri,
+      ...(isProof && { max_age: "0" }),
+    })}`,
   async identityOf({ issuer }, { url, state }) {
     const { authenticatedAt, ...answer }: FakeIdentity = JSON.parse(
       new URL(url).searchParams.get("is")!,

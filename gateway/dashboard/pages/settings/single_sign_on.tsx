@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { queryClient } from "../../api/client.ts";
 import { keyOf, readNow, useRead, useWrite } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
 import type { Output } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
@@ -85,10 +86,11 @@ function Settings({ provider }: { provider: Provider | null }) {
 /** What the provider must know of this service, and where the team signs in. The path is made by the first save. */
 function Addresses({ path }: { path: string | undefined }) {
   const { origin } = location;
+  const { organization: { id } } = useSession();
   return (
     <div className="list gap-16" role="group" aria-label={t("addresses")}>
       <p>{t("register")}</p>
-      <CopyField label={t("redirect")} value={`${origin}/sso/callback`} />
+      <CopyField label={t("redirect")} value={`${origin}/sso/${id}/callback`} />
       {path === undefined ? <p className="muted small">{t("logoutLater")}</p> : (
         <>
           <CopyField label={t("logout")} value={`${origin}${path}/logout`} />
