@@ -61,6 +61,7 @@ export const longTests = [
   "test/dashboard/session_forms.test.ts",
   "test/dashboard/sessions.test.ts",
   "test/dashboard/settings.test.ts",
+  "test/dashboard/single_sign_on.test.ts",
   "test/dashboard/unsaved.test.ts",
   "test/dashboard/visits.test.ts",
   "test/dashboard/walk.test.ts",

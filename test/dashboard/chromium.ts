@@ -53,13 +53,22 @@ export interface View {
   locale?: string;
   /** The zone of the browser. */
   timeZone?: string;
+  /** Accepts certificates of authorities that only a test knows. */
+  trustsAll?: boolean;
 }
 
 /** Opens a page in a new browser context without cookies. `complaints` collects its errors. */
 export async function openPage(
   browser: Browser,
   // No organization of a test has this zone: the shown times must not depend on the browser.
-  { width, height, theme = "light", locale = "en-GB", timeZone = "America/New_York" }: View = {
+  {
+    width,
+    height,
+    theme = "light",
+    locale = "en-GB",
+    timeZone = "America/New_York",
+    trustsAll = false,
+  }: View = {
     width: 1280,
     height: 860,
   },
@@ -73,6 +82,7 @@ export async function openPage(
     locale,
     reducedMotion: "reduce",
     timezoneId: timeZone,
+    ignoreHTTPSErrors: trustsAll,
   });
   context.setDefaultTimeout(hangTimeoutMs);
   await context.addInitScript(fastScanner);

@@ -10,6 +10,9 @@ import { createAuthority } from "../../support/certificates.ts";
 const authority = createAuthority("Authority of the identity provider");
 setDefaultCACertificates([authority.cert]);
 
+/** The certificate of the authority, in PEM, for other processes that ask the provider. */
+export const authorityCertificate = authority.cert;
+
 export const client = { id: "desk", secret: "a client secret & more" };
 
 /** An OpenID provider over TLS that answers as a test says. */
@@ -68,6 +71,9 @@ export async function startProvider(): Promise<TestProvider> {
         id_token_signing_alg_values_supported: ["ES256"],
         ...provider.description,
       });
+    } else if (path.startsWith("/authorize?")) {
+      // The person is signed in here, and the browser goes back at once.
+      response.writeHead(303, { location: provider.authorize(`${issuer}${path}`) }).end();
     } else if (path === "/keys") {
       json({ keys: [{ ...await exportJWK(keys.publicKey), kid: String(keyId), alg: "ES256" }] });
     } else if (path === "/token") {
