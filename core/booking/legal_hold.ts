@@ -2,7 +2,7 @@ import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { say } from "../messages.ts";
 import type { Appointment } from "./appointment.ts";
-import { isOfPerson } from "./person.ts";
+import { isSamePerson } from "./person.ts";
 
 /** A person whose data must stay, as an appointment named them when the hold was placed (core/retention/README.md 3). */
 export interface LegalHold extends BookingScope {
@@ -29,7 +29,7 @@ export function isHeld(
   holds: readonly LegalHold[],
 ): boolean {
   return holds.some((hold) =>
-    hold.appointmentId === appointment.id || isOfPerson(appointment, hold)
+    hold.appointmentId === appointment.id || isSamePerson(appointment, hold)
   );
 }
 

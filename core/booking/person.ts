@@ -117,13 +117,22 @@ const everything = {
 export type Person = Pick<ReadAppointment, "name" | "phone" | "externalUserId">;
 
 /**
- * Returns whether an appointment is of a person: it has the same reference, or the same name and phone number. Without
- * both, it is of the person only if all three are the same.
+ * Returns whether two appointments are of the same person: they have the same reference, or the same name and phone
+ * number. A name alone joins nobody.
  */
-export function isOfPerson(appointment: Person, { name, phone, externalUserId }: Person): boolean {
-  if (externalUserId !== null && appointment.externalUserId === externalUserId) return true;
-  return appointment.name === name && appointment.phone === phone &&
-    (phone !== "" || appointment.externalUserId === externalUserId);
+export function isSamePerson(
+  { name, phone, externalUserId }: Person,
+  other: Person,
+): boolean {
+  return externalUserId !== null && other.externalUserId === externalUserId ||
+    phone !== "" && other.name === name && other.phone === phone;
+}
+
+/** Returns whether an appointment that was of a person still is: it has the same person, or nothing was changed. */
+export function isOfPerson(appointment: Person, person: Person): boolean {
+  return isSamePerson(appointment, person) ||
+    appointment.name === person.name && appointment.phone === person.phone &&
+      appointment.externalUserId === person.externalUserId;
 }
 
 function personKey({ name, phone, externalUserId }: ReadAppointment): string {

@@ -44,8 +44,7 @@ export const isHeldSql = `exists (
   select from legal_holds h
   where h.organization_id = a.organization_id and h.environment = a.environment and (
     h.appointment_id = a.id or h.external_user_id = a.external_user_id
-    or h.name = a.name and h.phone = a.phone
-      and (h.phone <> '' or h.external_user_id is not distinct from a.external_user_id)
+    or h.phone <> '' and h.phone = a.phone and h.name = a.name
   )
 )`;
 

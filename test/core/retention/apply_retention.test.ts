@@ -94,6 +94,20 @@ describe("a legal hold", () => {
       .toMatchObject({ code: "CONFLICT" });
   });
 
+  test("on a person who has only a name is on that appointment alone, as an erasure is", async () => {
+    const desk = await withPerson();
+    const { staff, owner } = desk;
+    const [{ id: held }, { id: namesake }] = [
+      await desk.book({ name: "Bob", phone: null }),
+      await desk.book({ name: "Bob", phone: null }),
+    ];
+    await staff.placeLegalHold(owner, { id: held, reason: "Claim 7" });
+    await staff.eraseAppointment(owner, { id: namesake, archive: true });
+    expect(desk.kept(namesake)!.name).toBe("Erased");
+    expect(await refusalOf(() => staff.eraseAppointment(owner, { id: held, archive: true })))
+      .toMatchObject({ code: "CONFLICT" });
+  });
+
   test("is not placed on a person that the user has not seen, and needs a reason", async () => {
     const { staff, owner, id } = await withPerson();
     const from = { name: "Bob", phone: "", externalUserId: null };

@@ -9,6 +9,7 @@ import {
   type Ports,
   slotOf,
 } from "../../../core/mod.ts";
+import { isSamePerson } from "../../../core/booking/person.ts";
 import type { Memory } from "./memory.ts";
 import { inScope, of } from "./rows.ts";
 import { isUpTo, isWithin } from "./taken_slots.ts";
@@ -98,14 +99,10 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
         next: found.length > limit ? page.at(-1)!.change : null,
       };
     },
-    async ofPerson(scope, { id, name, phone, externalUserId, departmentIds, page, size }) {
+    async ofPerson(scope, { id, departmentIds, page, size, ...person }) {
       const found = inScope(memory, scope)
         .filter((one) => isOf(one, departmentIds))
-        .filter((one) =>
-          one.id === id ||
-          (externalUserId !== null && one.externalUserId === externalUserId) ||
-          (phone !== "" && one.name === name && one.phone === phone)
-        )
+        .filter((one) => one.id === id || isSamePerson(one, person))
         .sort((a, b) => compare(a, b, { field: "dateTime", direction: "desc" }));
       const items = found.slice(page * size, (page + 1) * size).map(read);
       return { items, totalElements: found.length };
