@@ -45,12 +45,7 @@ import {
   type UseCaseName,
 } from "./access/permissions.ts";
 import { requireFresh } from "./access/step_up.ts";
-import {
-  isOfLive,
-  makesOwner,
-  requiresFewerFactors,
-  rotatesLiveKey,
-} from "./access/step_up_rules.ts";
+import { isOfLive, isOfLiveKey, makesAdmin, requiresFewerFactors } from "./access/step_up_rules.ts";
 import { listStaffUsers } from "./access/team.ts";
 import {
   endOtherSessions,
@@ -206,18 +201,18 @@ function visitNow(
 const useCases = {
   listApiKeys: { run: listApiKeys },
   createApiKey: { run: createApiKey, repeat: "secret", stepUp: isOfLive },
-  rotateApiKey: { run: rotateApiKey, repeat: "secret", stepUp: rotatesLiveKey },
+  rotateApiKey: { run: rotateApiKey, repeat: "secret", stepUp: isOfLiveKey },
   revokeApiKey: { run: revokeApiKey, repeat: "first answer" },
   renameApiKey: { run: renameApiKey, repeat: "first answer" },
-  updateApiKey: { run: updateApiKey, repeat: "first answer" },
+  updateApiKey: { run: updateApiKey, repeat: "first answer", stepUp: isOfLiveKey },
   getKeyUsage: { run: getKeyUsage },
 
   listStaffUsers: { run: listStaffUsers },
-  inviteStaffUser: { run: inviteStaffUser, repeat: "secret", stepUp: makesOwner },
-  setStaffUserRole: { run: setStaffUserRole, repeat: "first answer", stepUp: makesOwner },
+  inviteStaffUser: { run: inviteStaffUser, repeat: "secret", stepUp: makesAdmin },
+  setStaffUserRole: { run: setStaffUserRole, repeat: "first answer", stepUp: makesAdmin },
   disableStaffUser: { run: disableStaffUser, repeat: "first answer" },
-  enableStaffUser: { run: enableStaffUser, repeat: "first answer" },
-  resetStaffUserPassword: { run: resetPassword, repeat: "secret" },
+  enableStaffUser: { run: enableStaffUser, repeat: "first answer", stepUp: true },
+  resetStaffUserPassword: { run: resetPassword, repeat: "secret", stepUp: true },
   endStaffUserSessions: { run: endStaffUserSessions, repeat: "first answer" },
 
   listOwnSessions: { run: listOwnSessions },

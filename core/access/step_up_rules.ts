@@ -12,8 +12,8 @@ export function isOfLive(_ports: unknown, _caller: Organization, input: unknown)
   return fieldOf(input, "environment") === "LIVE";
 }
 
-/** Returns whether a request replaces a LIVE key. */
-export async function rotatesLiveKey(
+/** Returns whether a request is about a LIVE key. */
+export async function isOfLiveKey(
   { apiKeys }: { apiKeys: ApiKeys },
   { organizationId }: Organization,
   input: unknown,
@@ -23,9 +23,10 @@ export async function rotatesLiveKey(
   return keys.some((key) => key.id === id && key.environment === "LIVE");
 }
 
-/** Returns whether a request makes a person OWNER. */
-export function makesOwner(_ports: unknown, _caller: Organization, input: unknown): boolean {
-  return fieldOf(input, "role") === "OWNER";
+/** Returns whether a request makes a person OWNER or ADMIN: both can do what needs a proof. */
+export function makesAdmin(_ports: unknown, _caller: Organization, input: unknown): boolean {
+  const role = fieldOf(input, "role");
+  return role === "OWNER" || role === "ADMIN";
 }
 
 /** Returns whether a request frees a role from the second factor. */

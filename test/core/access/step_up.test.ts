@@ -29,6 +29,13 @@ describe("without a proof of the last ten minutes", () => {
       "an invited OWNER",
       (own, caller) => own.inviteStaffUser(caller, { ...person, role: "OWNER" }),
     ],
+    [
+      "an invited ADMIN",
+      (own, caller) => own.inviteStaffUser(caller, { ...person, role: "ADMIN" }),
+    ],
+    ["a new ADMIN", (own, caller) => own.setStaffUserRole(caller, { id: 1, role: "ADMIN" })],
+    ["a new password of somebody", (own, caller) => own.resetStaffUserPassword(caller, { id: 1 })],
+    ["an account that is enabled", (own, caller) => own.enableStaffUser(caller, { id: 1 })],
     ["a new OWNER", (own, caller) => own.setStaffUserRole(caller, { id: 1, role: "OWNER" })],
     ["an erasure", (own, caller) => own.eraseAppointment(caller, { id: 1 })],
     ["the erasure of a person", (own, caller) => own.erasePerson(caller, { id: 1 })],
@@ -50,7 +57,7 @@ describe("without a proof of the last ten minutes", () => {
     expect(ports.memory.audit).toHaveLength(before);
   });
 
-  test("the rotation of a LIVE key is refused, and that of a TEST key is not", async () => {
+  test("rotating and changing a LIVE key are refused, and those of a TEST key are not", async () => {
     const { own, present, application, organizationId } = await openStale();
     const [live, testing] = await Promise.all(
       (["LIVE", "TEST"] as const).map((environment) =>
@@ -60,14 +67,23 @@ describe("without a proof of the last ten minutes", () => {
     const caller = await present();
     const rotate = () => own.rotateApiKey(caller, { id: live!.id });
     expect((await refusalOf(rotate)).code).toBe("STEP_UP_REQUIRED");
+    const change = ({ id }: { id: number }) =>
+      own.updateApiKey(caller, {
+        id,
+        expiresAt: null,
+        allowedNetworks: null,
+        dailyCreditCap: null,
+      });
+    expect((await refusalOf(() => change(live!))).code).toBe("STEP_UP_REQUIRED");
+    expect(await change(testing!)).toMatchObject({ environment: "TEST" });
     expect(await own.rotateApiKey(caller, { id: testing!.id })).toHaveProperty("key");
   });
 
-  test("a TEST key, an ADMIN and a stricter requirement are allowed, and a weaker one is not", async () => {
+  test("a TEST key, a STAFF and a stricter requirement are allowed, and a weaker one is not", async () => {
     const { own, present } = await openStale();
     const caller = await present();
     await own.createApiKey(caller, { ...key, environment: "TEST" });
-    await own.inviteStaffUser(caller, { ...person, role: "ADMIN" });
+    await own.inviteStaffUser(caller, { ...person, role: "STAFF" });
     await own.requireFactors(caller, { roles: ["ADMIN"] });
     await own.requireFactors(caller, { roles: ["ADMIN", "STAFF"] });
     for (const roles of [[], ["STAFF"]]) {
