@@ -17,6 +17,7 @@ export const longTests = [
   "test/api/rolling_restart.test.ts",
   "test/api/rotation.test.ts",
   "test/api/sign_in_delays.test.ts",
+  "test/api/single_sign_on.test.ts",
   "test/api/standby_reports.test.ts",
   "test/api/upgrade.test.ts",
   "test/api/usage.test.ts",
