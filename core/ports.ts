@@ -258,7 +258,7 @@ export {
   maxInFlightPerWebhook,
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";
-export { type AppointmentSnapshot, placeOfEvent } from "./webhooks/event_body.ts";
+export { type AppointmentSnapshot, placeOfEvent, sentBody } from "./webhooks/event_body.ts";
 export {
   type EventFeed,
   type FeedEntry,

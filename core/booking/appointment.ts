@@ -1,7 +1,7 @@
 import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { say } from "../messages.ts";
-import type { Contact } from "./contact.ts";
+import type { Contact } from "../contact.ts";
 
 /** The statuses of an appointment (core/booking/README.md 4). */
 export const appointmentStatuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"] as const;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { idField, inSchema, textField } from "../input.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
-import { parseMetadata, seenContact } from "./contact.ts";
+import { parseMetadata, seenContact } from "../contact.ts";
 import { id, localDateTime, text } from "../view_fields.ts";
 import { say } from "../messages.ts";
 

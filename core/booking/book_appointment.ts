@@ -28,7 +28,7 @@ import {
   metadataField,
   noContact,
   seenContact,
-} from "./contact.ts";
+} from "../contact.ts";
 import { holderOf, type KeyOfCaller } from "./hold.ts";
 import type { Hashing, Randomness } from "../platform.ts";
 

@@ -6,7 +6,7 @@ import { activeWorkersOf, checkWorker, placeIn } from "./admission.ts";
 import { type Appointment, changed, requireScheduled } from "./appointment.ts";
 import type { ChangeContext, DecideChange } from "./appointment_change.ts";
 import { bookAppointmentFields, noteField, phoneField } from "./book_appointment.ts";
-import { contactEmailField, localeField, metadataField } from "./contact.ts";
+import { contactEmailField, localeField, metadataField } from "../contact.ts";
 import { slotOf } from "../departments/slot.ts";
 import {
   appointmentNotFound,

@@ -1,5 +1,6 @@
 import { type ClaimedAttempt, nextAttemptAt, type SettledAttempt } from "./delivery_queue.ts";
 import type { EventType } from "./event_catalogue.ts";
+import { sentBody } from "./event_body.ts";
 import { loggedHeaders } from "./logged_headers.ts";
 import { secretPrefix, signingSecrets } from "./webhook_secret.ts";
 import type { Environment } from "../environment.ts";
@@ -18,7 +19,8 @@ export async function attemptDelivery(
   claimed: ClaimedAttempt,
 ): Promise<SettledAttempt> {
   const sentAt = ports.now();
-  const { eventId, eventType, deliveryId, environment, body, url } = claimed;
+  const { eventId, eventType, deliveryId, environment, url } = claimed;
+  const body = sentBody(claimed);
   const headers = await signDelivery(ports, {
     eventId,
     type: eventType,

@@ -3,6 +3,7 @@ import { answering, changesBetween, ifChanged } from "../audit/audit_record.ts";
 import { booleanField, idInput, parseInput } from "../input.ts";
 import {
   eventsField,
+  includeContactField,
   includeTestField,
   refuseBadUrl,
   urlField,
@@ -29,6 +30,7 @@ export const updateWebhookFields = z.object({
   events: eventsField.nullish().meta(webhookTexts.events),
   isActive: booleanField("Whether events are delivered").nullish().meta({ examples: [false] }),
   includeTest: includeTestField,
+  includeContact: includeContactField,
 });
 
 /** Input of a change: the id, and the fields that change. */
@@ -48,7 +50,7 @@ export async function updateWebhook(
 ): Promise<WebhookView> {
   const { organizationId, actor, timeZone } = caller;
   const { id, version, ...change } = parseInput(updateWebhookInput, input);
-  const { url, events, isActive, includeTest } = change;
+  const { url, events, isActive, includeTest, includeContact } = change;
   const ref = { id, organizationId };
   // Before the URL is checked: a caller must not cause DNS lookups for a webhook that is not its own.
   if (!(await ports.webhooks.find(ref))) throw webhookNotFound();
@@ -59,8 +61,9 @@ export async function updateWebhook(
     found.events = events ?? found.events;
     found.isActive = isActive ?? found.isActive;
     found.includeTest = includeTest ?? found.includeTest;
+    found.includeContact = includeContact ?? found.includeContact;
   };
-  const fields = ["url", "events", "isActive", "includeTest"] as const;
+  const fields = ["url", "events", "isActive", "includeTest", "includeContact"] as const;
   const webhook = await ports.webhooks.change(ref, apply, (after, before) => {
     const changes = changesBetween(before, after, { fields });
     const by = answering(actor, toWebhookView(after, timeZone));

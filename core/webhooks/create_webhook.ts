@@ -53,6 +53,11 @@ export const includeTestField = booleanField(
   "Whether events of the TEST environment are also sent",
 ).nullish().meta({ examples: [false] });
 
+/** Whether the events of appointments have the contact and the metadata. */
+export const includeContactField = booleanField(
+  "Whether events of appointments have `email`, `locale` and `metadata`",
+).nullish().meta({ examples: [false] });
+
 /** What the documents say about the URL and the events of a webhook. */
 export const webhookTexts = {
   url: {
@@ -70,6 +75,7 @@ export const createWebhookInput = z.object({
   url: urlField.meta(webhookTexts.url),
   events: eventsField.meta(webhookTexts.events),
   includeTest: includeTestField,
+  includeContact: includeContactField,
 });
 
 /**
@@ -86,7 +92,7 @@ export async function createWebhook(
   input: unknown,
 ): Promise<WebhookView & { secret: string }> {
   const { organizationId, actor, timeZone } = caller;
-  const { url, events, includeTest } = parseInput(createWebhookInput, input);
+  const { url, events, includeTest, includeContact } = parseInput(createWebhookInput, input);
   await refuseBadUrl(ports, caller, url);
   await requireRoom(ports, organizationId, "webhooks");
   const secret = generateWebhookSecret(ports);
@@ -98,7 +104,8 @@ export async function createWebhook(
     createdAt: ports.now(),
   });
   webhook.includeTest = includeTest ?? false;
-  const fields = ["events", "includeTest"] as const;
+  webhook.includeContact = includeContact ?? false;
+  const fields = ["events", "includeTest", "includeContact"] as const;
   await ports.webhooks.add(webhook, (added) =>
     auditOfWebhook(added, {
       actor,

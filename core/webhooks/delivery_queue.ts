@@ -20,8 +20,10 @@ export interface ClaimedAttempt {
   isTest: boolean;
   /** The number of the attempt, from 1. */
   attempt: number;
-  /** The exact text to send. */
+  /** The stored body, of which `sentBody` is sent. */
   body: string;
+  /** Whether the webhook gets the contact and the metadata. */
+  includeContact: boolean;
   /** URL and secrets of the webhook at the time of the claim. */
   url: string;
   sealedSecret: string;

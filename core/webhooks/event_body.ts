@@ -1,4 +1,5 @@
 import { withErased } from "../audit/field_catalogue.ts";
+import { type Contact, noContact, seenContact } from "../contact.ts";
 import type { SlotVerdict } from "../departments/availability.ts";
 import type { ChangedPlaces } from "../departments/departments.ts";
 import { formatLocalDateTime, formatUtc } from "../local_date_time.ts";
@@ -79,9 +80,36 @@ export interface BalanceSnapshot {
  */
 export function appointmentEventBody(
   head: EventHead & { type: EventTypeOf<"appointment"> | typeof testEventType },
-  { id, departmentId, dateTime, status, name, phone, qrCode }: AppointmentSnapshot,
+  appointment: AppointmentSnapshot,
 ): string {
-  const object = {
+  return bodyOf(head, appointmentObject(appointment));
+}
+
+/** Returns the body of an appointment's event with the contact and the metadata (core/webhooks/README.md 16). */
+export function contactEventBody(
+  head: EventHead & { type: EventTypeOf<"appointment"> },
+  appointment: AppointmentSnapshot & Partial<Contact>,
+): string {
+  const contact = seenContact({ ...noContact, ...appointment });
+  return bodyOf(head, { ...appointmentObject(appointment), ...contact });
+}
+
+/** Returns the stored body of an event as a webhook gets it: without the contact and the metadata, unless it includes them. */
+export function sentBody(
+  { body, includeContact }: { body: string; includeContact: boolean },
+): string {
+  // A name with this text has backslashes before the quotes.
+  if (includeContact || !body.includes('"metadata":')) return body;
+  const event = JSON.parse(body) as { data: { object: Partial<Contact> } };
+  const { email: _, locale: __, metadata: ___, ...object } = event.data.object;
+  event.data.object = object;
+  return JSON.stringify(event);
+}
+
+function appointmentObject(
+  { id, departmentId, dateTime, status, name, phone, qrCode }: AppointmentSnapshot,
+) {
+  return {
     id,
     departmentId,
     dateTime: formatLocalDateTime(dateTime),
@@ -90,7 +118,6 @@ export function appointmentEventBody(
     phone,
     qrCode,
   };
-  return bodyOf(head, object);
 }
 
 /** Returns the body of an appointment's event with the personal data replaced. */

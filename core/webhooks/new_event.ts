@@ -3,6 +3,7 @@ import {
   type AppointmentSnapshot,
   balanceEventBody,
   type BalanceSnapshot,
+  contactEventBody,
   keyEventBody,
   type KeySnapshot,
   slotEventBody,
@@ -11,6 +12,7 @@ import {
   visitEventBody,
   type VisitSnapshot,
 } from "./event_body.ts";
+import type { Contact } from "../contact.ts";
 import {
   type AppointmentEventName,
   eventCatalogue,
@@ -26,8 +28,10 @@ export interface NewEvent {
   type: EventType;
   appointmentId: number | null;
   createdAt: Temporal.Instant;
-  /** The exact body of every attempt. */
+  /** The body in the feed. */
   body: string;
+  /** The body for webhooks, if one of them gets the contact and the metadata; the others get it without (`sentBody`). */
+  webhookBody?: string;
   /** The webhooks that receive it. The feed has it whether or not there are any. */
   webhookIds: number[];
 }
@@ -36,19 +40,27 @@ export interface NewEvent {
 export interface Subscription {
   webhookId: number;
   events: EventName[];
+  /** Whether the events of appointments have the contact and the metadata. */
+  includeContact?: boolean;
 }
 
 /** Builds an event about an appointment. */
 export function appointmentEvent(
   name: AppointmentEventName,
-  appointment: AppointmentSnapshot,
+  appointment: AppointmentSnapshot & Partial<Contact>,
   { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
 ): NewEvent {
   const webhookIds = subscribersOf(name, subscriptions);
   const type = eventCatalogue[name].type;
   const id = timeOrderedId(now);
-  const body = appointmentEventBody({ id, type, created: now }, appointment);
-  return { id, type, appointmentId: appointment.id, createdAt: now, body, webhookIds };
+  const head = { id, type, created: now };
+  const event = { id, type, appointmentId: appointment.id, createdAt: now, webhookIds };
+  const body = appointmentEventBody(head, appointment);
+  const isAsked = subscriptions.some(({ includeContact, events }) =>
+    includeContact && events.includes(name)
+  );
+  if (!isAsked) return { ...event, body };
+  return { ...event, body, webhookBody: contactEventBody(head, appointment) };
 }
 
 /** Builds an event about a visit. */

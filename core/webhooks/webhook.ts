@@ -27,6 +27,8 @@ export class Webhook {
   isActive = true;
   /** Whether events of the TEST environment are also sent. */
   includeTest = false;
+  /** Whether events of appointments have the e-mail address, the language and the metadata. */
+  includeContact = false;
   /** The signing secret, encrypted. */
   sealedSecret: string;
   /** The previous secret, encrypted. It still signs for 24 hours after its replacement. */
@@ -88,6 +90,10 @@ export const webhookView = z.object({
     description: "Whether events of the TEST environment are also sent",
     examples: [false],
   }),
+  includeContact: z.boolean().meta({
+    description: "Whether events of appointments have `email`, `locale` and `metadata`",
+    examples: [false],
+  }),
   createdAt: localDateTime("Time of the creation", "2026-02-27T09:12:44"),
   lastTriggeredAt: localDateTime("Time of the last attempt", "2026-03-01T08:00:00").nullable()
     .meta({ description: "Time of the last attempt; null before the first" }),
@@ -112,7 +118,8 @@ export type WebhookView = z.output<typeof webhookView>;
 
 /** Makes the view of a webhook, without its secret. */
 export function toWebhookView(webhook: Webhook, timeZone: string): WebhookView {
-  const { id, url, events, isActive, includeTest, lastTriggeredAt, version } = webhook;
+  const { id, url, events, isActive, includeTest, includeContact, version } = webhook;
+  const { lastTriggeredAt } = webhook;
   const { lastDeliveredAt, lastTestedAt, lastTestSucceeded } = webhook;
   return {
     id,
@@ -120,6 +127,7 @@ export function toWebhookView(webhook: Webhook, timeZone: string): WebhookView {
     events,
     isActive,
     includeTest,
+    includeContact,
     createdAt: formatInstant(webhook.createdAt, timeZone),
     lastTriggeredAt: lastTriggeredAt && formatInstant(lastTriggeredAt, timeZone),
     healthStatus: healthStatusOf(webhook.consecutiveFailures),

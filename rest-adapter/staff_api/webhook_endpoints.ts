@@ -17,9 +17,10 @@ const webhookPath = idPath("Id of the webhook", 1);
 
 /** Leaves out what only the dashboard shows. */
 function toWire(webhook: WebhookView): z.output<typeof webhookSchema> {
-  const { id, url, events, isActive, includeTest } = webhook;
+  const { id, url, events, isActive, includeTest, includeContact } = webhook;
   const { createdAt, lastTriggeredAt, healthStatus } = webhook;
-  return { id, url, events, isActive, includeTest, createdAt, lastTriggeredAt, healthStatus };
+  const settings = { id, url, events, isActive, includeTest, includeContact };
+  return { ...settings, createdAt, lastTriggeredAt, healthStatus };
 }
 
 /** Lists webhooks (rest-adapter/README.md 8.4). */
@@ -52,7 +53,10 @@ export const createWebhookEndpoint: SignedInEndpoint = {
   useCase: "createWebhook",
   request: {
     body: {
-      schema: documented(createWebhookInput, { includeTest: { default: false } }),
+      schema: documented(createWebhookInput, {
+        includeTest: { default: false },
+        includeContact: { default: false },
+      }),
       example: {
         url: "https://example.org/hooks",
         events: ["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"],
@@ -89,9 +93,9 @@ export const updateWebhookEndpoint: SignedInEndpoint = {
   success: { status: 200, description: "The changed webhook", body: webhookSchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
-    const { url, events, isActive, includeTest } = await requireJsonBody(request);
+    const { url, events, isActive, includeTest, includeContact } = await requireJsonBody(request);
     // The contract of the REST API has no version.
-    const change = { id, url, events, isActive, includeTest };
+    const change = { id, url, events, isActive, includeTest, includeContact };
     return { status: 200, body: toWire(await application.staff.updateWebhook(caller, change)) };
   },
 };

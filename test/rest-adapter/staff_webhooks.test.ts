@@ -8,6 +8,7 @@ const shown = {
   id: 1,
   isActive: true,
   includeTest: false,
+  includeContact: false,
   createdAt: "2026-03-01T09:00:00",
   lastTriggeredAt: null,
   healthStatus: "HEALTHY",
@@ -40,16 +41,16 @@ test("GET and PATCH return exactly the webhook, and a change keeps what is not g
   expect(await changed.json()).toEqual({ ...shown, isActive: false });
 });
 
-test("POST and PATCH set includeTest", async () => {
+test.each(["includeTest", "includeContact"])("POST and PATCH set %s", async (setting) => {
   const { browser } = await opened();
-  const json = { ...input, includeTest: true };
+  const json = { ...input, [setting]: true };
   const made = await (await browser.send("POST", "/webhooks", { json })).json();
-  expect(made).toMatchObject({ includeTest: true });
-  const change = { json: { includeTest: true } };
+  expect(made).toMatchObject({ [setting]: true });
+  const change = { json: { [setting]: true } };
   const changed = await (await browser.send("PATCH", "/webhooks/1", change)).json();
-  expect(changed).toEqual({ ...shown, includeTest: true });
-  const wrong = await browser.send("PATCH", "/webhooks/1", { json: { includeTest: "yes" } });
-  expect(await refusalOf(wrong)).toMatchObject({ status: 400, fields: ["includeTest"] });
+  expect(changed).toEqual({ ...shown, [setting]: true });
+  const wrong = await browser.send("PATCH", "/webhooks/1", { json: { [setting]: "yes" } });
+  expect(await refusalOf(wrong)).toMatchObject({ status: 400, fields: [setting] });
 });
 
 test("POST /webhooks/{id}/test sends a sample of the event in its body, or webhook.test without one", async () => {

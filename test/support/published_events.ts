@@ -7,16 +7,20 @@ import { unaudited } from "./unaudited.ts";
 export async function addWebhook(
   { persistence }: TestService,
   organizationId: number,
-  { events = eventNames, includeTest = false, isActive = true }: {
+  { events = eventNames, includeTest = false, includeContact = false, isActive = true }: {
     events?: EventName[];
     includeTest?: boolean;
+    includeContact?: boolean;
     isActive?: boolean;
   } = {},
 ): Promise<number> {
   const url = "https://receiver.example";
   const createdAt = Temporal.Instant.from("2026-11-01T00:00:00Z");
   const webhook = new Webhook({ organizationId, url, events, sealedSecret: "", createdAt });
-  await persistence.webhooks.add(Object.assign(webhook, { includeTest, isActive }), unaudited);
+  await persistence.webhooks.add(
+    Object.assign(webhook, { includeTest, includeContact, isActive }),
+    unaudited,
+  );
   return webhook.id;
 }
 

@@ -646,6 +646,7 @@ export const t = textsOf({
     takesNames: { en: "Takes names", de: "Nimmt Namen an" },
     // Not only of departments, so it is not their "Bookable".
     isActive: { en: "Active", de: "Aktiv" },
+    includeContact: { en: "Contact data", de: "Kontaktdaten" },
     includeTest: { en: "Test events", de: "Testereignisse" },
     email: { en: "E-mail", de: "E-Mail" },
     calls: { en: "API calls", de: "API-Aufrufe" },

@@ -125,7 +125,8 @@ const findSubscriptions: Statement<{ timeZone: string; subscriptions: Subscripti
       as requested (organization_id, environment, position)
     join organizations o on o.id = requested.organization_id
     cross join lateral (
-      select json_agg(json_build_object('webhookId', w.id, 'events', w.events) order by w.id)
+      select json_agg(json_build_object('webhookId', w.id, 'events', w.events,
+          'includeContact', w.include_contact) order by w.id)
         as subscriptions
       from webhooks w
       where w.organization_id = requested.organization_id and w.deleted_at is null and w.is_active

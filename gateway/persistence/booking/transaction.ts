@@ -49,7 +49,8 @@ const lockBalance: Statement<GateRow> = {
   text: `
     select b.balance, b.low_credit_threshold as "lowCreditThreshold", o.time_zone as "timeZone", b.closed_at is not null as "isClosed",
       ${areTriggersOn} as "hasTriggers", coalesce((
-        select json_agg(json_build_object('webhookId', w.id, 'events', w.events) order by w.id)
+        select json_agg(json_build_object('webhookId', w.id, 'events', w.events,
+          'includeContact', w.include_contact) order by w.id)
         from webhooks w
         where w.organization_id = $1 and w.deleted_at is null and w.is_active
           and (b.environment = 'LIVE' or w.include_test)

@@ -166,6 +166,7 @@ export const webhooks = new Table<Stored<Webhook>>("webhooks", {
   events: textArray(),
   isActive: boolean,
   includeTest: boolean,
+  includeContact: boolean,
   sealedSecret: text(),
   previousSealedSecret: nullable(text()),
   secretReplacedAt: nullable(instant),

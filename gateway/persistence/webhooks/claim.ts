@@ -21,7 +21,8 @@ export interface ClaimedRow extends Omit<ClaimedAttempt, "createdAt" | "secretRe
 export const claimedColumns = `a.id, a.organization_id as "organizationId",
   a.webhook_id as "webhookId", a.created_at as "createdAt", a.environment,
   a.event_id as "eventId", a.event_type as "eventType", a.delivery_id as "deliveryId",
-  a.is_test as "isTest", a.attempt, a.lease, e.body, h.url, h.sealed_secret as "sealedSecret",
+  a.is_test as "isTest", a.attempt, a.lease, e.body,
+  h.include_contact as "includeContact", h.url, h.sealed_secret as "sealedSecret",
   h.previous_sealed_secret as "previousSealedSecret", h.secret_replaced_at as "secretReplacedAt",
   h.earlier_secrets as "earlierSecrets"`;
 

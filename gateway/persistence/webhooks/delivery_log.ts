@@ -1,5 +1,11 @@
 import type { Pool } from "pg";
-import type { Delivery, DeliveryLog, Environment, LoggedAttempt } from "../../../core/ports.ts";
+import {
+  type Delivery,
+  type DeliveryLog,
+  type Environment,
+  type LoggedAttempt,
+  sentBody,
+} from "../../../core/ports.ts";
 import { Lanes } from "../database/lane.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
@@ -15,6 +21,7 @@ const sortColumns = { createdAt: ["created_at", "id"], id: ["id"] } as const;
 
 interface DeliveryRow extends LoggedRow {
   body: string;
+  includeContact: boolean;
   environment: Environment;
   dueAt: string;
   attemptedAt: string | null;
@@ -23,13 +30,14 @@ interface DeliveryRow extends LoggedRow {
 
 const findDelivery: Statement<DeliveryRow> = {
   text: `
-    select ${loggedColumns}, e.body, e.environment, a.due_at as "dueAt", a.attempted_at as "attemptedAt",
+    select ${loggedColumns}, e.body, h.include_contact as "includeContact", e.environment, a.due_at as "dueAt", a.attempted_at as "attemptedAt",
       a.response_headers as "responseHeaders"
     from webhook_attempts requested
     join webhook_attempts a on a.organization_id = requested.organization_id
       and a.event_id = requested.event_id and a.webhook_id = requested.webhook_id
     join webhook_events e on e.organization_id = a.organization_id
       and e.created_at = a.event_created_at and e.id = a.event_id
+    join webhooks h on h.organization_id = a.organization_id and h.id = a.webhook_id
     where requested.organization_id = $2 and requested.id = $1::bigint
     order by a.id`,
 };
@@ -64,7 +72,8 @@ export function createDeliveryLog(
     async find(organizationId, attemptId): Promise<Delivery | undefined> {
       const rows = await rowsOf(pool, findDelivery, [attemptId, organizationId]);
       if (rows.length === 0) return undefined;
-      const { body, environment } = rows[0]!;
+      const { environment } = rows[0]!;
+      const body = sentBody(rows[0]!);
       const attempts = rows.map((row) =>
         Object.assign(loggedFromRow(row), {
           dueAt: instantFromDatabase(row.dueAt),

@@ -56,7 +56,7 @@ export function eventValues(
     events.map(({ type }) => type),
     events.map(({ appointmentId }) => appointmentId),
     events.map(({ createdAt }) => createdAt.toString()),
-    events.map(({ body }) => body),
+    events.map(({ body, webhookBody = body }) => webhookBody),
     targets.map(({ id }) => id),
     targets.map(({ webhookId }) => webhookId),
   ];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Appointment } from "../../../core/booking/appointment.ts";
 import { at, now } from "./samples.ts";
 import { toAppointmentView } from "../../../core/booking/appointment_views.ts";
-import { noContact } from "../../../core/booking/contact.ts";
+import { noContact } from "../../../core/contact.ts";
 
 const appointment: Appointment = {
   id: 5,

@@ -6,7 +6,7 @@ import { sha256 } from "../../support/in_memory/crypto.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { at } from "./samples.ts";
 import { getAppointment } from "../../../core/booking/get_appointments.ts";
-import { noContact } from "../../../core/booking/contact.ts";
+import { noContact } from "../../../core/contact.ts";
 
 const caller = { organizationId: 1, environment: "LIVE" as const, timeZone: "UTC" };
 

@@ -8,7 +8,7 @@ import type { BookingContext, BookingRequest } from "../../../core/booking/booki
 import type { Absence } from "../../../core/departments/absence.ts";
 import { Worker } from "../../../core/departments/worker.ts";
 import { parseLocalDateTime } from "../../../core/local_date_time.ts";
-import { noContact } from "../../../core/booking/contact.ts";
+import { noContact } from "../../../core/contact.ts";
 
 /** Noon of Sunday, 1 March 2026, UTC. */
 export const now = Temporal.Instant.from("2026-03-01T12:00:00Z");

@@ -14,7 +14,7 @@ import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { departmentWith } from "../booking/samples.ts";
 import { textOf as sentenceOf } from "../../../core/messages.ts";
-import { noContact } from "../../../core/booking/contact.ts";
+import { noContact } from "../../../core/contact.ts";
 
 const date = Temporal.PlainDate.from("2026-03-08");
 

@@ -37,6 +37,20 @@ test("an attempt sends the exact body of the event to the URL of the claim, with
   }]);
 });
 
+test("an attempt has the contact only for a webhook that includes it, and signs what it sends", async () => {
+  const { ports, sent, claimed } = await openAttempt(deliveredResult);
+  const object = { id: 7, name: 'A "metadata": B', email: "a@example.org", locale: null };
+  const body = JSON.stringify({ id: "e", data: { object: { ...object, metadata: { a: "b" } } } });
+  await attemptDelivery(ports, { ...claimed, body, includeContact: true });
+  await attemptDelivery(ports, { ...claimed, body });
+  const plain = JSON.stringify({ id: "e", data: { object: { id: 7, name: 'A "metadata": B' } } });
+  await attemptDelivery(ports, { ...claimed, body: plain });
+  expect(sent.map((one) => one.body)).toEqual([body, plain, plain]);
+  const signatures = sent.map(({ headers }) => headers["webhook-signature"]);
+  expect(signatures[1]).toBe(signatures[2]);
+  expect(signatures[0]).not.toBe(signatures[1]);
+});
+
 test("a successful attempt is not retried, and its secret headers are hidden in the log", async () => {
   const result = {
     ...deliveredResult,

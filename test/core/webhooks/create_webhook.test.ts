@@ -24,6 +24,7 @@ describe("creating a webhook makes", () => {
       events: ["APPOINTMENT_CREATED"],
       isActive: true,
       includeTest: false,
+      includeContact: false,
       sealedSecret: expect.any(String),
       previousSealedSecret: null,
       secretReplacedAt: null,
@@ -70,6 +71,8 @@ describe("creating a webhook makes", () => {
     }],
     ["a URL of 2048 characters", { url: `https://e.org/${"x".repeat(2034)}` }, {}],
     ["TEST events if includeTest is true", { includeTest: true }, { includeTest: true }],
+    ["the contact if includeContact is true", { includeContact: true }, { includeContact: true }],
+    ["no contact if includeContact is null", { includeContact: null }, { includeContact: false }],
     ["no TEST events if includeTest is null", { includeTest: null }, { includeTest: false }],
   ])("%s", async (_, change, kept) => {
     const ports = openMemory();
@@ -91,9 +94,9 @@ describe("creating a webhook is refused before any lookup for", () => {
         { url: 7, events: "APPOINTMENT_CREATED" },
       ]
     ) expect(await faultsOf(() => createWebhook(ports, caller, wrong))).toEqual(["url", "events"]);
-    const all = { url: "", events: {}, includeTest: "yes" };
+    const all = { url: "", events: {}, includeTest: "yes", includeContact: 1 };
     expect(await faultsOf(() => createWebhook(ports, caller, all)))
-      .toEqual(["url", "events", "includeTest"]);
+      .toEqual(["url", "events", "includeTest", "includeContact"]);
   });
 
   test.each([undefined, null, "text", 7, [input]])("a body that is %j", async (body) => {

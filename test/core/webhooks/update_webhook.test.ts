@@ -15,8 +15,9 @@ describe("changing a webhook", () => {
     [{ events: ["APPOINTMENT_NO_SHOW"] }, { events: ["APPOINTMENT_NO_SHOW"] }],
     [{ isActive: false }, { isActive: false }],
     [{ includeTest: true }, { includeTest: true }],
+    [{ includeContact: true }, { includeContact: true }],
     [{ url, isActive: false }, { url, isActive: false }],
-    [{ url: null, events: null, isActive: null, includeTest: null }, {}],
+    [{ url: null, events: null, isActive: null, includeTest: null, includeContact: null }, {}],
     [{ secret: "whsec_x", organizationId: 2, consecutiveFailures: 0, deletedAt: "x" }, {}],
   ])("with %j changes only %j", async (input, changed) => {
     const ports = openMemory();

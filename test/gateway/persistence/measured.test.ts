@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { openPersistence } from "../../../gateway/persistence/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
-import { noContact } from "../../../core/booking/contact.ts";
+import { noContact } from "../../../core/contact.ts";
 
 const request = {
   name: "Ada",

@@ -50,6 +50,7 @@ describe.each(stages)("in $place", ({ open }) => {
       deliveryId: entry!.deliveryId,
       attempt: 1,
       body: event!.body,
+      includeContact: false,
       url: "https://moved.example/hook",
       sealedSecret: "sealed again",
       previousSealedSecret: webhook.previousSealedSecret,

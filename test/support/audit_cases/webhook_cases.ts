@@ -30,6 +30,7 @@ export const webhookCases: AuditCase[] = [
       changes: [
         { field: "events", before: null, after: events },
         { field: "includeTest", before: null, after: true },
+        { field: "includeContact", before: null, after: false },
       ],
     }),
   }),

@@ -39,7 +39,7 @@ export function subscriptionsIn(
       one.organizationId === organizationId && one.deletedAt === null && one.isActive &&
       (environment === "LIVE" || one.includeTest)
     )
-    .map(({ id, events }) => ({ webhookId: id, events }));
+    .map(({ id, events, includeContact }) => ({ webhookId: id, events, includeContact }));
 }
 
 /** Adds events, each with one pending attempt for each of its webhooks. */
@@ -50,7 +50,8 @@ export function keepEvents(
 ): void {
   for (const event of events) {
     for (const webhookId of event.webhookIds) {
-      const { id: eventId, type: eventType, createdAt: eventCreatedAt, body } = event;
+      const { id: eventId, type: eventType, createdAt: eventCreatedAt } = event;
+      const { webhookBody: body = event.body } = event;
       const attempted = { organizationId, environment, webhookId, eventId, eventType, body };
       keepAttempt(memory, { ...attempted, eventCreatedAt }, eventCreatedAt);
     }

@@ -38,6 +38,7 @@ export const t = textsOf({
   active: { en: "Active", de: "Aktiv" },
   edit: { en: "Edit", de: "Bearbeiten" },
   more: { en: "More", de: "Mehr" },
+  includesContact: { en: "Includes contact data", de: "Mit Kontaktdaten" },
   includesTest: { en: "Includes test events", de: "Mit Testereignissen" },
   sendTest: { en: "Send test event", de: "Testereignis senden" },
   sendTestMenu: { en: "Send test event …", de: "Testereignis senden …" },
@@ -161,6 +162,10 @@ export const t = textsOf({
   },
   eventsLabel: { en: "Events to send", de: "Zu sendende Ereignisse" },
   eventsFault: { en: "Choose at least one event", de: "Wählen Sie mindestens ein Ereignis" },
+  includeContact: {
+    en: "Include e-mail address, language and metadata",
+    de: "E-Mail-Adresse, Sprache und Metadaten einschließen",
+  },
   includeTest: { en: "Include test appointments", de: "Testtermine einschließen" },
   eventName: textsOfEvents(({ label }) => label),
   signature: { en: "Verify signatures", de: "Signaturen prüfen" },

@@ -83,6 +83,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
       <p className="row">
         <HealthBadge webhook={webhook} />
         {webhook.includeTest && <Badge tone="warn">{t("includesTest")}</Badge>}
+        {webhook.includeContact && <Badge tone="warn">{t("includesContact")}</Badge>}
         {webhook.events.map((event) => <Badge key={event}>{t(`eventName.${event}`)}</Badge>)}
       </p>
     </div>

@@ -13,6 +13,7 @@ export interface WebhookValues {
   url: string;
   events: Events;
   includeTest: boolean;
+  includeContact: boolean;
 }
 
 /** The fields of a new webhook and of its settings. */
@@ -44,6 +45,11 @@ export function WebhookFields(
         label={t("includeTest")}
         isSelected={values.includeTest}
         onChange={(includeTest) => set({ includeTest })}
+      />
+      <Switch
+        label={t("includeContact")}
+        isSelected={values.includeContact}
+        onChange={(includeContact) => set({ includeContact })}
       />
     </>
   );

@@ -22,6 +22,7 @@ export function NewWebhook({ onClose, onCreated }: {
     url: "https://",
     events: eventNames.slice(0, 5),
     includeTest: false,
+    includeContact: false,
   });
   const create = useWrite("webhooks.create", { changes });
   return (
@@ -79,10 +80,15 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose():
   );
 }
 
-const labels = { url: "urlLabel", events: "eventsLabel", includeTest: "includeTest" } as const;
+const labels = {
+  url: "urlLabel",
+  events: "eventsLabel",
+  includeTest: "includeTest",
+  includeContact: "includeContact",
+} as const;
 
-function valuesOf({ url, events, includeTest }: Webhook): WebhookValues {
-  return { url, events: events as Events, includeTest };
+function valuesOf({ url, events, includeTest, includeContact }: Webhook): WebhookValues {
+  return { url, events: events as Events, includeTest, includeContact };
 }
 
 function textOf(value: unknown): string {

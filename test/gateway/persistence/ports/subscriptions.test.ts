@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Environment, operator } from "../../../../core/mod.ts";
+import { sentBody } from "../../../../core/ports.ts";
 import { staffOf } from "../../../support/staff_callers.ts";
 import { type Stage, stages } from "../../../support/webhook_stages.ts";
 
@@ -29,6 +30,33 @@ describe.each(stages)("in $place", ({ open }) => {
   /** Returns the webhooks that got an event since the last call, in order. */
   const receivers = async () =>
     (await stage.work()).map(({ webhookId }) => webhookId).toSorted((a, b) => a - b);
+
+  test("only a webhook that includes the contact gets it, by the setting at each attempt", async () => {
+    const plain = await stage.webhook(organizationId);
+    const asking = await stage.webhook(organizationId, { includeContact: true });
+    const contact = { email: "ada@example.org", locale: "de", metadata: { case: "7" } };
+    const received = async () =>
+      Object.fromEntries(
+        (await stage.work()).map((one) => [one.webhookId, JSON.parse(sentBody(one)).data.object]),
+      );
+    await book("LIVE", contact);
+    const { [plain]: object, [asking]: whole } = await received();
+    expect(Object.keys(object)).toEqual(
+      ["id", "departmentId", "dateTime", "status", "name", "phone", "qrCode"],
+    );
+    expect(whole).toEqual({ ...object, ...contact });
+    await book();
+    expect((await received())[asking]).toMatchObject({ email: null, locale: null, metadata: null });
+    await book("LIVE", contact);
+    await stage.application.staff.updateWebhook(staffOf(organizationId), {
+      id: asking,
+      includeContact: false,
+    });
+    expect((await received())[asking]).not.toHaveProperty("email");
+    for (const id of [plain, asking]) {
+      await stage.application.staff.deleteWebhook(staffOf(organizationId), { id });
+    }
+  });
 
   test("an event goes to every webhook that subscribes, is active and includes the environment", async () => {
     const live = await stage.webhook(organizationId);

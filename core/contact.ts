@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { inSchema, proseField, rawField, requiredOr, textField } from "../input.ts";
-import { sortedJson } from "../sorted_json.ts";
+import { inSchema, proseField, rawField, requiredOr, textField } from "./input.ts";
+import { sortedJson } from "./sorted_json.ts";
 
 /** How the person of an appointment is reached, and what the caller's program keeps with it (core/booking/README.md 25). */
 export interface Contact {
