@@ -100,6 +100,7 @@ export {
   type DueAppointment,
   type Retention,
   type RetentionCounts,
+  type RetentionPreview,
   type RetentionRun,
 } from "./retention/retention.ts";
 export { type AuditEntry, type AuditLog, type AuditQuery, maxHistory } from "./audit/audit_log.ts";

@@ -5,6 +5,7 @@
  */
 export const longTests = [
   "test/api/access.test.ts",
+  "test/api/audit_retention_kills.test.ts",
   "test/api/erase_person_kills.test.ts",
   "test/api/event_feed.test.ts",
   "test/api/full_disk.test.ts",

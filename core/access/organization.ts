@@ -34,6 +34,7 @@ export class Organization {
   appointmentDays: number | null = null;
   eventDays: number | null = null;
   usageDays: number | null = null;
+  auditDays: number | null = null;
   /** The roles whose users need a second factor (core/access/README.md 13). */
   factorRequiredRoles: Role[] = [];
   /** Raised by the database with each change (core/README.md 5). */

@@ -47,8 +47,9 @@ export async function applyRetention(
   const finished: number[] = [];
   for (const organization of await ports.organizations.list()) {
     if (options.signal?.aborted) break;
-    const { closedAt, appointmentDays, eventDays, usageDays } = organization;
-    if (closedAt !== null || (appointmentDays ?? eventDays ?? usageDays) === null) continue;
+    const { closedAt, appointmentDays, eventDays, usageDays, auditDays } = organization;
+    const isKept = (appointmentDays ?? eventDays ?? usageDays ?? auditDays) === null;
+    if (closedAt !== null || isKept) continue;
     try {
       if (await runOnce(ports, organization, options)) finished.push(organization.id);
     } catch (error) {
@@ -84,7 +85,7 @@ async function runOnce(
 function stepsOf(
   ports: RetentionPorts,
   run: ClaimedRun,
-  { appointments, events, usage }: RetentionLimits,
+  { appointments, events, usage, audit }: RetentionLimits,
 ): AsyncIterable<void>[] {
   const batches = (kind: BatchKind, before: Temporal.PlainDateTime | Temporal.Instant | null) =>
     before === null ? [] : [removeBatches(ports, run, { kind, before })];
@@ -96,6 +97,7 @@ function stepsOf(
     ...batches("events", events),
     ...batches("feed", events),
     ...batches("usage", usage),
+    ...batches("audit", audit),
   ];
 }
 

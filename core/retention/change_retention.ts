@@ -51,6 +51,8 @@ const daysFields = {
   appointmentDays: daysField("an appointment loses its personal data"),
   eventDays: daysField("the body of an event loses its personal data"),
   usageDays: daysField("a call loses its address and program"),
+  // A page of the version before does not send it.
+  auditDays: daysField("an entry of the audit log loses names, addresses and texts").optional(),
 };
 
 /** Input of a preview: rules that need not be saved. */
@@ -62,11 +64,12 @@ export async function previewRetention(
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   input: unknown,
 ): Promise<RetentionPreview> {
-  const days = parseInput(previewRetentionInput, input);
+  const { auditDays = null, ...others } = parseInput(previewRetentionInput, input);
+  const days = { ...others, auditDays };
   return await retention.preview(organizationId, limitsOf(days, { timeZone, now: now() }));
 }
 
-/** Input of the rules: all of them. */
+/** Input of the rules: all of them. Without `auditDays`, that rule stays. */
 export const setRetentionInput = previewRetentionInput.extend({ version: versionField });
 
 /**
@@ -78,13 +81,14 @@ export async function setRetention(
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<RetentionView> {
-  const { version, ...days } = parseInput(setRetentionInput, input);
+  const { version, auditDays, ...days } = parseInput(setRetentionInput, input);
   const at = ports.now();
   const run = await ports.retention.lastRun(organizationId);
-  const fields = ["appointmentDays", "eventDays", "usageDays"] as const;
+  const fields = ["appointmentDays", "eventDays", "usageDays", "auditDays"] as const;
   const organization = await ports.organizations.change(organizationId, (found) => {
     requireVersion(found, version);
     Object.assign(found, days);
+    if (auditDays !== undefined) found.auditDays = auditDays;
   }, (changed, before) => {
     const changes = changesBetween(before, changed, { fields });
     const by = answering(actor, toView(changed, run));
@@ -96,11 +100,11 @@ export async function setRetention(
 }
 
 function toView(
-  { timeZone, appointmentDays, eventDays, usageDays, version }: Organization,
+  { timeZone, appointmentDays, eventDays, usageDays, auditDays, version }: Organization,
   run: RetentionRun | undefined,
 ): RetentionView {
   const lastRun = run ? toRunView(run, timeZone) : null;
-  return { appointmentDays, eventDays, usageDays, lastRun, version };
+  return { appointmentDays, eventDays, usageDays, auditDays, lastRun, version };
 }
 
 function toRunView(

@@ -5,7 +5,7 @@ import type { RetentionDays, RetentionLimits } from "./retention.ts";
  * day goes together. An appointment that is still to come is never before them.
  */
 export function limitsOf(
-  { appointmentDays, eventDays, usageDays }: RetentionDays,
+  { appointmentDays, eventDays, usageDays, auditDays }: RetentionDays,
   { timeZone, now }: { timeZone: string; now: Temporal.Instant },
 ): RetentionLimits {
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
@@ -16,5 +16,6 @@ export function limitsOf(
     appointments: dayBefore(appointmentDays)?.toPlainDateTime() ?? null,
     events: startOf(dayBefore(eventDays)),
     usage: startOf(dayBefore(usageDays)),
+    audit: startOf(dayBefore(auditDays)),
   };
 }

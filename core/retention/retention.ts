@@ -9,6 +9,8 @@ export interface RetentionDays {
   eventDays: number | null;
   /** After a call: its address and its program. */
   usageDays: number | null;
+  /** After an entry of the audit log: names, addresses and the texts of changes. */
+  auditDays: number | null;
 }
 
 /** The moments before which personal data goes; null for nothing. */
@@ -17,6 +19,7 @@ export interface RetentionLimits {
   appointments: Temporal.PlainDateTime | null;
   events: Temporal.Instant | null;
   usage: Temporal.Instant | null;
+  audit: Temporal.Instant | null;
 }
 
 /** Numbers of records whose personal data goes or went. */
@@ -26,6 +29,8 @@ export interface RetentionCounts {
   visits: number;
   events: number;
   calls: number;
+  /** Entries of the audit log. */
+  entries: number;
 }
 
 /** The present or last run of an organization. */
@@ -55,7 +60,7 @@ export interface DueAppointment {
 }
 
 /** The kinds of records that go in batches without a decision on each. */
-export const batchKinds = ["visits", "events", "feed", "usage"] as const;
+export const batchKinds = ["visits", "events", "feed", "usage", "audit"] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
 /** Another process has taken over the run. */

@@ -20,12 +20,16 @@ interface Verified {
   seals: number;
   /** Entries of the seals. */
   entries: number;
+  /** Sealed entries whose personal part was removed by retention. */
+  erased: number;
+  /** Sealed entries of a version whose seals cover the personal part, so it cannot be removed. */
+  fixed: number;
   /** Entries that have no seal yet. */
   unsealed: number;
   /** The hash of the newest seal; null if there is none. */
   head: string | null;
   /** The seals whose entries are not those that were sealed. */
-  changed: Omit<CheckedSeal, "hash" | "isSound">[];
+  changed: Omit<CheckedSeal, "hash" | "isSound" | "erased" | "fixed">[];
 }
 
 const verify = defineStandaloneCommand({
@@ -75,6 +79,8 @@ async function verifyOne(
     name,
     seals: 0,
     entries: 0,
+    erased: 0,
+    fixed: 0,
     unsealed: 0,
     head: null,
     changed: [],
@@ -84,9 +90,11 @@ async function verifyOne(
   for await (const seal of auditSeals.check(id)) {
     signal.throwIfAborted();
     onSeal(seal);
-    const { isSound, hash, ...range } = seal;
+    const { isSound, hash, erased, fixed, ...range } = seal;
     verified.seals += 1;
     verified.entries += seal.entries;
+    verified.erased += erased;
+    verified.fixed += fixed;
     verified.head = hash;
     if (!isSound) verified.changed.push(range);
     last = seal.last;
@@ -95,10 +103,16 @@ async function verifyOne(
   return { ...verified, unsealed: await auditSeals.countAfter(id, last) };
 }
 
-function textOf({ organizationId, name, entries, unsealed, head, changed }: Verified): string {
+function textOf(
+  { organizationId, name, entries, erased, fixed, unsealed, head, changed }: Verified,
+): string {
   const newer = unsealed > 0 ? `, ${unsealed} newer ones have no seal yet` : "";
   const lines = [
     `${name} (${organizationId}): ${entries} sealed entries${newer}`,
+    ...(erased > 0 ? [`  ${erased} without their personal part, which retention has removed`] : []),
+    ...(fixed > 0
+      ? [`  ${fixed} of an earlier version, whose personal part cannot be removed`]
+      : []),
     ...changed.map((seal) =>
       `  CHANGED: seal ${seal.number}, entries with ids ${seal.after + 1} to ${seal.last}: ` +
       `${seal.entries} were sealed, ${seal.found} are there`
@@ -129,8 +143,9 @@ const exportLog = defineStandaloneCommand({
         if (!file.write(`${line}\n`)) await once(file, "drain");
       };
       const writeEntries = async (range: Parameters<typeof auditSeals.lines>[1]) => {
-        for await (const line of auditSeals.lines(organization, range)) {
+        for await (const { line, personal } of auditSeals.lines(organization, range)) {
           await write(line);
+          if (personal !== null) await write(personal);
           entries += 1;
           say(`Wrote ${entries} entries ...`);
         }

@@ -654,6 +654,8 @@ export const t = textsOf({
     appointmentDays: { en: "Days of appointments", de: "Tage der Termine" },
     eventDays: { en: "Days of events", de: "Tage der Ereignisse" },
     usageDays: { en: "Days of API calls", de: "Tage der API-Aufrufe" },
+    auditDays: { en: "Days of the audit log", de: "Tage des Protokolls" },
+    entries: { en: "Entries of the audit log", de: "Einträge im Protokoll" },
     maxKeyDays: {
       en: "Maximum life of API keys in days",
       de: "Höchste Laufzeit von API-Schlüsseln in Tagen",

@@ -11,11 +11,19 @@ export interface AuditSeals {
   check(organizationId: number): AsyncIterable<CheckedSeal>;
   /** Counts the entries after an id, which have no seal yet. */
   countAfter(organizationId: number, id: number): Promise<number>;
-  /** Returns each entry after the id `after` up to `last` as the line that is sealed, in the order of the ids. */
+  /** Returns the entries after the id `after` up to `last`, in the order of the ids. */
   lines(
     organizationId: number,
     range: { after: number; last: number | null },
-  ): AsyncIterable<string>;
+  ): AsyncIterable<AuditLine>;
+}
+
+/** An entry as it is sealed and exported. */
+export interface AuditLine {
+  /** The line that is sealed. */
+  line: string;
+  /** The line of its personal part, whose hash is in `line`; null if it was removed, or is in `line` itself. */
+  personal: string | null;
 }
 
 /** A seal, and what was found of its entries. */
@@ -28,6 +36,10 @@ export interface CheckedSeal {
   entries: number;
   /** Entries that are there now. */
   found: number;
+  /** Of these, entries whose personal part was removed. */
+  erased: number;
+  /** Of these, entries from before the salts, whose personal part is in the line and cannot be removed. */
+  fixed: number;
   /** In hexadecimal digits. */
   hash: string;
   /** Whether the entries are those that were sealed, and the seal follows the one before. */
@@ -54,10 +66,13 @@ const readPage: Statement<SealRow> = {
       where s.organization_id = $1 and s.number > $2
       order by s.number limit ${pageSize}
     )
-    select p.number, p.after, p.last_id as last, p.entries, now.found, encode(p.hash, 'hex') as hash,
+    select p.number, p.after, p.last_id as last, p.entries, now.found, now.erased, now.fixed, encode(p.hash, 'hex') as hash,
       p.number = p.previous_number + 1 and now.found = p.entries and now.hash = p.hash as "isSound"
     from page p cross join lateral (
-      select count(e.id)::int as found, ${sealHash("p.previous")} as hash
+      select count(e.id)::int as found,
+        count(e.id) filter (where e.personal_hash is not null)::int as erased,
+        count(e.id) filter (where e.salt is null and e.personal_hash is null)::int as fixed,
+        ${sealHash("p.previous")} as hash
       from (
         select * from audit_entries a
         where a.organization_id = $1 and a.id > p.after and a.id <= p.last_id
@@ -72,9 +87,11 @@ const count: Statement<{ count: number }> = {
 
 const lineBatch = 1000;
 
-const readLines: Statement<{ id: string; line: string }> = {
+const readLines: Statement<AuditLine & { id: string }> = {
   text: `
-    select e.id, audit_line(e) as line from audit_entries e
+    select e.id, audit_line(e) as line,
+      case when e.salt is not null then audit_personal_line(e) end as personal
+    from audit_entries e
     where e.organization_id = $1 and e.id > $2 and e.id <= coalesce($3, 9223372036854775807)
     order by e.id limit ${lineBatch}`,
 };
@@ -99,10 +116,10 @@ export function createAuditSeals(pool: Pool): AuditSeals {
     },
     async *lines(organizationId, { after, last }) {
       let position = String(after);
-      let rows: { id: string; line: string }[];
+      let rows: (AuditLine & { id: string })[];
       do {
         rows = await rowsOf(pool, readLines, [organizationId, position, last]);
-        for (const { id, line } of rows) {
+        for (const { id, ...line } of rows) {
           yield line;
           position = id;
         }

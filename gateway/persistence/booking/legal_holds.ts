@@ -48,6 +48,13 @@ export const isHeldSql = `exists (
   )
 )`;
 
+/** Returns SQL that is true if an entry `e` of the audit is about the appointment of a held person. */
+export const isOfHeldSql = `(e.subject_kind = 'appointment' and exists (
+  select from appointments a
+  where a.organization_id = e.organization_id and a.environment = e.environment
+    and a.id = e.subject_id and ${isHeldSql}
+))`;
+
 const place: Statement<never> = {
   text: `
     insert into legal_holds (organization_id, environment, appointment_id, name, phone,
@@ -82,7 +89,7 @@ const lift: Statement<never> = {
 const lookAgain: Statement<never> = {
   text: `
     update retention_runs set appointments_until = null, events_until = null, feed_live = 0,
-      feed_test = 0,
+      feed_test = 0, audit_position = 0,
       claim = case when finished_at is null then gen_random_uuid() end,
       claimed_until = case when finished_at is null then started_at end
     where organization_id = $1`,

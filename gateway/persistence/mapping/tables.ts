@@ -51,6 +51,7 @@ export const organizations = new Table<Organization>("organizations", {
   appointmentDays: nullable(integer),
   eventDays: nullable(integer),
   usageDays: nullable(integer),
+  auditDays: nullable(integer),
   factorRequiredRoles: textArray(),
   version: integer,
 });

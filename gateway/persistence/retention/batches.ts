@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { type BatchKind, erasedBody, erasedVisit, type Retention } from "../../../core/ports.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { orUnavailable } from "../database/faults.ts";
-import { isHeldSql } from "../booking/legal_holds.ts";
+import { isHeldSql, isOfHeldSql } from "../booking/legal_holds.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { visits } from "../mapping/tables.ts";
 import { replaceBodies } from "../webhooks/erase_bodies.ts";
@@ -94,6 +94,35 @@ const eraseCalls: Statement<{ removed: number; until: string | null }> = {
     returning done.removed`,
 };
 
+// An entry before the salts is done without a change: its seal covers its personal part (core/audit/README.md 6).
+const eraseEntries: Statement<{ removed: number; looked: number }> = {
+  text: `
+    with next as materialized (
+      select e.id, e.salt is not null and not ${isOfHeldSql} as has_person,
+        bool_and(e.created_at < $2::timestamptz) over (order by e.id) as is_due
+      from (
+        select * from audit_entries
+        where organization_id = $1
+          and id > (select audit_position from retention_runs where organization_id = $1)
+        order by id limit ${batch}
+      ) e
+    ), erased as (
+      update audit_entries e
+      set (actor_name, ip_address, subject_name, changes, salt, personal_hash) = (
+        select r.actor_name, r.ip_address, r.subject_name, r.changes, r.salt, r.personal_hash
+        from audit_without_person(e) r
+      )
+      from next where next.is_due and next.has_person
+        and e.organization_id = $1 and e.id = next.id
+      returning e.id
+    )
+    update retention_runs r set entries = entries + (select count(*) from erased),
+      audit_position = coalesce((select max(id) from next where is_due), audit_position)
+    where r.organization_id = $1
+    returning (select count(*)::int from erased) as removed,
+      (select count(*)::int from next where is_due) as looked`,
+};
+
 // The same condition as for appointments, for those that the events of a batch name.
 const findHeld: Statement<{ id: string }> = {
   text: `
@@ -166,6 +195,10 @@ const steps: Record<BatchKind, Step> = {
     const [row] = await rowsIn(client, eraseCalls, [organizationId, before]);
     const removed = row?.removed ?? 0;
     return { removed, hasMore: removed >= batch };
+  },
+  async audit(client, organizationId, before) {
+    const [row] = await rowsIn(client, eraseEntries, [organizationId, before]);
+    return { removed: row!.removed, hasMore: row!.looked >= batch };
   },
 };
 

@@ -5,8 +5,9 @@ import {
   maxCounted,
   nobody,
   type Retention,
+  type RetentionPreview,
 } from "../../../core/ports.ts";
-import { isHeldSql } from "../booking/legal_holds.ts";
+import { isHeldSql, isOfHeldSql } from "../booking/legal_holds.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import { appointments } from "../mapping/tables.ts";
 import { instantValue, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
@@ -91,7 +92,7 @@ const ofAppointments = `
   where a.organization_id = $1 and a.environment in ('LIVE', 'TEST')
     and a.is_archived in (false, true) and a.date_time < $2::timestamp
     and a.date_time >= coalesce(run.appointments_until, '-infinity')
-    and ${isPersonal(5)} and not ${isHeldSql}`;
+    and ${isPersonal(6)} and not ${isHeldSql}`;
 
 // From the holds to their appointments, each by its index: old appointments are many, and holds are few.
 const ofHeld = `
@@ -109,12 +110,13 @@ const ofHeld = `
       and b.is_archived in (false, true) and b.name = l.name and b.phone = l.phone
   ) a
   where l.organization_id = $1 and a.date_time < $2::timestamp and ${
-  isPersonal(5)
+  isPersonal(6)
 } and ${isHeldSql}`;
 
-const preview: Statement<
-  { appointments: number; held: number; visits: number; events: number; calls: number }
-> = {
+// Entries are in the order of their times, so a rule that finds nothing would read all of them.
+const maxPreviewed = 5 * maxCounted;
+
+const preview: Statement<RetentionPreview> = {
   text: `
     select ${count(ofAppointments)} as appointments, ${count(ofHeld)} as held,
       ${
@@ -136,7 +138,15 @@ const preview: Statement<
     count(`select from usage_entries u
         where u.organization_id = $1 and u.timestamp < $4
           and u.timestamp > coalesce(run.usage_until, '-infinity')`)
-  } as calls
+  } as calls,
+      ${
+    count(`select from (
+          select * from audit_entries x
+          where x.organization_id = $1 and x.id > coalesce(run.audit_position, 0)
+          order by x.id limit ${maxPreviewed}
+        ) e
+        where e.created_at < $5::timestamptz and e.salt is not null and not ${isOfHeldSql}`)
+  } as entries
     from (values (1)) as one (one) left join retention_runs run on run.organization_id = $1`,
 };
 
@@ -163,6 +173,7 @@ export function createDue(pool: Pool): Pick<Retention, "due" | "changedSince" | 
         limits.appointments?.toString() ?? null,
         limits.events && instantValue(limits.events),
         limits.usage && instantValue(limits.usage),
+        limits.audit && instantValue(limits.audit),
         ...nobodyValues,
       ]);
       return row!;

@@ -83,21 +83,23 @@ const end: Statement<CountsRow> = {
   text: `
     update retention_runs set claim = null, claimed_until = null, finished_at = $3
     where organization_id = $1 and claim = $2
-    returning appointments, visits, events, calls`,
+    returning appointments, visits, events, calls, entries`,
 };
 
 const last: Statement<CountsRow & { startedAt: string; finishedAt: string | null }> = {
   text: `
-    select started_at as "startedAt", finished_at as "finishedAt", appointments, visits, events, calls
+    select started_at as "startedAt", finished_at as "finishedAt", appointments, visits, events, calls,
+      entries
     from retention_runs where organization_id = $1`,
 };
 
-function countsOf({ appointments, visits, events, calls }: CountsRow): RetentionCounts {
+function countsOf({ appointments, visits, events, calls, entries }: CountsRow): RetentionCounts {
   return {
     appointments: Number(appointments),
     visits: Number(visits),
     events: Number(events),
     calls: Number(calls),
+    entries: Number(entries),
   };
 }
 

@@ -4,10 +4,10 @@ import { limitsOf } from "../../../core/retention/limits.ts";
 import { openDesk } from "../booking/front_desk.ts";
 import { refusalOf } from "../refusal.ts";
 
-const none = { appointmentDays: null, eventDays: null, usageDays: null };
+const none = { appointmentDays: null, eventDays: null, usageDays: null, auditDays: null };
 
 test("all of a day goes together, at the start of a day of the organization's zone", () => {
-  const days = { appointmentDays: 1, eventDays: 2, usageDays: 3650 };
+  const days = { appointmentDays: 1, eventDays: 2, usageDays: 3650, auditDays: 3 };
   // Oslo has no 02:30 on this night, and is an hour further from UTC after it.
   const limits = limitsOf(days, {
     timeZone: "Europe/Oslo",
@@ -15,10 +15,11 @@ test("all of a day goes together, at the start of a day of the organization's zo
   });
   expect(limits.appointments!.toString()).toBe("2026-03-29T00:00:00");
   expect(limits.events!.toString()).toBe("2026-03-27T23:00:00Z");
+  expect(limits.audit!.toString()).toBe("2026-03-26T23:00:00Z");
   expect(limits.usage!.toString()).toBe("2016-03-31T22:00:00Z");
   const now = Temporal.Instant.from("2026-03-29T12:00:00Z");
   expect(limitsOf(none, { timeZone: "UTC", now }))
-    .toEqual({ appointments: null, events: null, usage: null });
+    .toEqual({ appointments: null, events: null, usage: null, audit: null });
 });
 
 /** A desk with an appointment of Ada on 2026-03-02 at 10:00. */
@@ -35,6 +36,19 @@ describe("setRetention()", () => {
     const refused = await refusalOf(() => staff.setRetention(owner, { ...none, eventDays: days }));
     expect(refused).toMatchObject({ code: "VALIDATION_ERROR", faults: [{ field: "eventDays" }] });
     expect(await staff.getRetention(owner)).toMatchObject(none);
+  });
+
+  test("keeps the rule of the audit log if a page of the version before does not send it", async () => {
+    const { staff, owner } = await withPerson();
+    await staff.setRetention(owner, { ...none, auditDays: 90 });
+    const { auditDays: _, ...before } = none;
+    expect(await staff.setRetention(owner, { ...before, eventDays: 7 }))
+      .toMatchObject({ eventDays: 7, auditDays: 90 });
+    expect((await staff.setRetention(owner, none)).auditDays).toBeNull();
+    for (const auditDays of [0, 3651, 1.5, "30"]) {
+      const refused = await refusalOf(() => staff.setRetention(owner, { ...none, auditDays }));
+      expect(refused).toMatchObject({ code: "VALIDATION_ERROR", faults: [{ field: "auditDays" }] });
+    }
   });
 
   test("refuses rules that were made from an older version", async () => {

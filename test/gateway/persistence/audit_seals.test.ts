@@ -27,6 +27,10 @@ beforeEach(async () => {
   organizationId = rows[0].id;
 });
 
+const columns =
+  `organization_id, actor_kind, actor_id, actor_name, action, subject_kind, subject_id,
+  subject_name, changes, created_at, transaction_tag`;
+
 const record = (subjectId: number): AuditRecord => ({
   organizationId,
   actor: { kind: "STAFF", id: 7, name: "Ada\nÄ", ipAddress: "203.0.113.9" },
@@ -44,6 +48,7 @@ async function write(...subjects: number[]): Promise<void> {
   client.release();
 }
 
+const allLines = () => Array.fromAsync(seals.lines(organizationId, { after: 0, last: null }));
 const checked = () => Array.fromAsync(seals.check(organizationId));
 /** The entries of each seal, and whether it is sound. */
 const found = async () =>
@@ -58,20 +63,29 @@ test("a seal is the hash of the seal before and of the lines of its entries", as
   let previous = "";
   for (const { after, last, hash } of await checked()) {
     const lines = await Array.fromAsync(seals.lines(organizationId, { after, last }));
-    const text = [previous, ...lines].map((line) => `${line}\n`).join("");
+    const text = [previous, ...lines.map(({ line }) => line)].map((line) => `${line}\n`).join("");
     expect(createHash("sha256").update(text).digest("hex")).toBe(hash);
     previous = hash;
   }
   expect(await found()).toEqual([[2, 2, true], [1, 1, true]]);
-  const [line] = await Array.fromAsync(seals.lines(organizationId, { after: 0, last: null }));
-  expect(JSON.parse(line!)).toEqual({
-    id: expect.any(Number),
+  const [first] = await allLines();
+  const { id, personal, ...rest } = JSON.parse(first!.line);
+  expect(rest).toEqual({
     at: "2026-03-01T12:00:00.007Z",
     organizationId,
-    actor: { kind: "STAFF", id: 7, name: "Ada\nÄ", ipAddress: "203.0.113.9" },
+    actor: { kind: "STAFF", id: 7 },
     action: "appointment.created",
-    subject: { id: 1, name: "" },
+    subject: { id: 1, hasName: false },
     environment: "LIVE",
+    changes: [{ field: "overrideReason" }],
+  });
+  expect(createHash("sha256").update(first!.personal!).digest("hex")).toBe(personal);
+  expect(JSON.parse(first!.personal!)).toEqual({
+    personalOf: id,
+    salt: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    actorName: "Ada\nÄ",
+    ipAddress: "203.0.113.9",
+    subjectName: "",
     changes: [{ field: "overrideReason", before: null }],
   });
 });
@@ -131,9 +145,148 @@ async function force(statement: string): Promise<void> {
   await client.query(statement, [organizationId]).finally(() => client.end());
 }
 
-const columns =
-  `organization_id, actor_kind, actor_id, actor_name, action, subject_kind, subject_id,
-  subject_name, changes, created_at, transaction_tag`;
+/** Gives the organization the rule without which the database accepts no removal. */
+const allowRemoval = () =>
+  pool.query("update organizations set audit_days = 90 where id = $1", [organizationId]);
+
+/** Removes the personal part of entries, as retention does. */
+const removePersonal = (where = "") =>
+  pool.query(
+    `update audit_entries e
+     set (actor_name, ip_address, subject_name, changes, salt, personal_hash) = (
+       select r.actor_name, r.ip_address, r.subject_name, r.changes, r.salt, r.personal_hash
+       from audit_without_person(e) r
+     ) where organization_id = $1 ${where}`,
+    [organizationId],
+  );
+
+test("the removal of the personal part changes no line and no seal, and nothing personal is left", async () => {
+  await write(1);
+  await pool.query(
+    `insert into audit_entries (${columns})
+     values ($1, 'STAFF', 7, 'Ada', 'staff.created', 'staff', 9, 'Grace',
+       '[{"field": "email", "before": null, "after": "grace@a.example"}, {"field": "limit", "before": 1, "after": 2}]',
+       now(), gen_random_uuid())`,
+    [organizationId],
+  );
+  await sealAudit(pool);
+  const before = (await allLines()).map(({ line }) => line);
+  await allowRemoval();
+  await removePersonal();
+  expect(await allLines()).toEqual(before.map((line) => ({ line, personal: null })));
+  expect(await checked()).toMatchObject([{ entries: 2, erased: 2, fixed: 0, isSound: true }]);
+  const { rows } = await pool.query(
+    `select actor_name, ip_address, subject_name, changes, salt from audit_entries
+     where organization_id = $1 order by id`,
+    [organizationId],
+  );
+  const erased = { actor_name: "Erased", ip_address: null, salt: null };
+  expect(rows).toEqual([
+    { ...erased, subject_name: "", changes: [{ field: "overrideReason" }] },
+    {
+      ...erased,
+      subject_name: "Erased",
+      changes: [{ field: "email" }, { field: "limit", before: 1, after: 2 }],
+    },
+  ]);
+});
+
+test("equal personal parts have different hashes", async () => {
+  await write(1, 1);
+  const [one, two] = (await allLines()).map(({ line }) => JSON.parse(line).personal);
+  expect(one).not.toBe(two);
+});
+
+test("entries from before the salts keep their form, and their personal part cannot be removed", async () => {
+  const client = await pool.connect();
+  await client.query("set session_replication_role = replica");
+  await client.query(`insert into audit_entries (${columns}, salt)
+    values (${organizationId}, 'STAFF', 7, 'Ada', 'worker.created', 'worker', 1, 'Grace', '[]', now(), gen_random_uuid(), null)`);
+  await client.query("reset session_replication_role");
+  client.release();
+  await write(2);
+  await sealAudit(pool);
+  const [old] = await allLines();
+  expect(JSON.parse(old!.line)).toMatchObject({
+    actor: { name: "Ada", ipAddress: null },
+    subject: { id: 1, name: "Grace" },
+  });
+  expect(old!.personal).toBeNull();
+  expect(await checked()).toMatchObject([{ entries: 2, erased: 0, fixed: 1, isSound: true }]);
+  await allowRemoval();
+  await expect(removePersonal("and subject_id = 1")).rejects.toThrow("append-only");
+  for (const change of ["actor_name = 'Eve'", "subject_name = 'Eve'", "salt = gen_random_uuid()"]) {
+    await force(`update audit_entries set ${change} where organization_id = $1 and subject_id = 1`);
+    expect((await checked())[0]!.isSound).toBe(false);
+    await force(
+      `update audit_entries set actor_name = 'Ada', subject_name = 'Grace', salt = null
+       where organization_id = $1 and subject_id = 1`,
+    );
+    expect((await checked())[0]!.isSound).toBe(true);
+  }
+});
+
+test("the database refuses a removal without a rule, half a removal and another hash", async () => {
+  await write(1);
+  await expect(removePersonal()).rejects.toThrow("append-only");
+  await allowRemoval();
+  for (
+    const change of [
+      "actor_name = 'Erased'",
+      "salt = null, personal_hash = audit_hash_of(audit_entries)",
+      "actor_name = 'Erased', ip_address = null, changes = audit_kept_changes(changes), salt = null, personal_hash = sha256('x')",
+      "salt = gen_random_uuid()",
+    ]
+  ) {
+    await expect(
+      pool.query(`update audit_entries set ${change} where organization_id = $1`, [organizationId]),
+    ).rejects.toThrow("append-only");
+  }
+  await removePersonal();
+  await expect(removePersonal()).rejects.toThrow("append-only");
+});
+
+describe.each([false, true])(
+  "with the personal part removed: %s, a change shows in",
+  (isRemoved) => {
+    test.each([
+      "actor_kind = 'API_KEY'",
+      "actor_id = 8",
+      "actor_name = 'Eve'",
+      "ip_address = '203.0.113.10'",
+      "action = 'worker.updated'",
+      "subject_id = 2",
+      "subject_name = 'Eve'",
+      "subject_name = case subject_name when '' then 'Erased' else '' end",
+      "environment = 'TEST'",
+      "changes = '[]'",
+      `changes = '[{"field": "name"}, {"field": "limit", "before": 1, "after": 3}]'`,
+      `changes = '[{"field": "name", "before": "x", "after": "y"}, {"field": "limit", "before": 1, "after": 2}]'`,
+      "created_at = created_at + interval '1 ms'",
+      "id = id + 1000000",
+      "salt = gen_random_uuid()",
+      "personal_hash = sha256('x')",
+      "salt = null, personal_hash = null",
+      "salt = null, personal_hash = sha256('x')",
+    ])("%s", async (change) => {
+      await pool.query(
+        `insert into audit_entries (${columns}, ip_address, environment)
+       values ($1, 'STAFF', 7, 'Ada', 'worker.created', 'worker', 1, 'Grace',
+         '[{"field": "name", "before": "a", "after": "b"}, {"field": "limit", "before": 1, "after": 2}]',
+         now(), gen_random_uuid(), '203.0.113.9', 'LIVE')`,
+        [organizationId],
+      );
+      await sealAudit(pool);
+      if (isRemoved) {
+        await allowRemoval();
+        await removePersonal();
+      }
+      expect((await checked())[0]!.isSound).toBe(true);
+      await force(`update audit_entries set ${change} where organization_id = $1`);
+      expect((await checked())[0]!.isSound).toBe(false);
+    });
+  },
+);
 
 describe("a change past the service shows in its seal alone", () => {
   test.each<[string, string, [number, number, boolean][]]>([
@@ -200,7 +353,10 @@ test("the commands verify the log, write it with its seals, and find what was ch
   await write(3);
   const ours = ["--organization", String(organizationId)];
   const [seal] = await checked();
-  const sound = { seals: 1, entries: 2, unsealed: 1, head: seal!.hash, changed: [] };
+  await allowRemoval();
+  await removePersonal("and subject_id = 1");
+  const counts = { seals: 1, entries: 2, erased: 1, fixed: 0 };
+  const sound = { ...counts, unsealed: 1, head: seal!.hash, changed: [] };
   const verified = await admin("verify", ...ours, "--head", seal!.hash);
   expect(verified).toMatchObject({
     code: 0,
@@ -217,8 +373,12 @@ test("the commands verify the log, write it with its seals, and find what was ch
     json: { organizationId, file, entries: 3, seals: 1 },
   });
   const lines = (await readFile(file, "utf8")).trimEnd().split("\n");
-  expect(lines.map((line) => JSON.parse(line).subject?.id ?? "seal")).toEqual([1, 2, "seal", 3]);
-  expect(JSON.parse(lines[2]!)).toEqual({ seal: 1, entries: 2, hash: seal!.hash });
+  const kinds = lines.map((line) => {
+    const { subject, personalOf } = JSON.parse(line);
+    return subject?.id ?? (personalOf ? "personal" : "seal");
+  });
+  expect(kinds).toEqual([1, 2, "personal", "seal", 3, "personal"]);
+  expect(JSON.parse(lines[3]!)).toEqual({ seal: 1, entries: 2, hash: seal!.hash });
   const text = ["", ...lines.slice(0, 2)].map((line) => `${line}\n`).join("");
   expect(createHash("sha256").update(text).digest("hex")).toBe(seal!.hash);
   // It never writes over a file.

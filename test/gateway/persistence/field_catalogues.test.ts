@@ -28,7 +28,8 @@ const withoutCatalogue: Record<string, string> = {
   idempotency_keys: "its answers are erased by the catalogue of appointments",
   holds: "a hold has no person",
   usage_entries: "a call has no fields of the person",
-  audit_entries: "its reasons are erased by `erasedChanges`",
+  audit_entries:
+    "its reasons are erased by `erasedChanges`, and retention removes its personal parts by `audit_without_person`",
   feed_entries: "its bodies are erased by the catalogue of appointments",
 };
 

@@ -5,7 +5,7 @@ import { addWebhook, inDatabase } from "../../support/published_events.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 
-const rules = { appointmentDays: 30, eventDays: 10, usageDays: 5 };
+const rules = { appointmentDays: 30, eventDays: 10, usageDays: 5, auditDays: 3 };
 const day = (date: string) => `2026-11-${date}T10:00:00`;
 
 /** Appointments of Ada on the 1st, 2nd and 20th and of Bob on the 1st. It is the 20th. */
@@ -41,6 +41,7 @@ async function openOffice() {
         appointmentDays: null,
         eventDays: null,
         usageDays: null,
+        auditDays: null,
         ...days,
       }),
     run: () => service.application.applyRetention(),
@@ -124,7 +125,7 @@ test("events, the feed and calls lose their personal data, and their numbers sta
     ...rules,
     appointmentDays: 10,
   });
-  expect(preview).toEqual({ appointments: 3, held: 0, visits: 0, events: 4, calls: 1 });
+  expect(preview).toEqual({ appointments: 3, held: 0, visits: 0, events: 4, calls: 1, entries: 6 });
   await office.run();
   expect(await inDatabase(url, "select ip_address, user_agent from usage_entries order by id"))
     .toEqual([{ ip_address: "", user_agent: "" }, {
@@ -163,6 +164,61 @@ test("events of a held person keep their data until the hold is lifted", async (
   await office.run();
   expect(await named("Bob")).toBe(0);
   expect(await office.runs()).toEqual([{ events: 3 }, { events: 1 }]);
+});
+
+test("entries of the audit log lose names, addresses and texts, and those about a held person when the hold is lifted", async () => {
+  await using office = await openOffice();
+  const { url, service, staff, caller, ids: [, bob] } = office;
+  await inDatabase(
+    url,
+    `insert into audit_entries (organization_id, actor_kind, actor_name, action, subject_kind, subject_id,
+       subject_name, changes, created_at, transaction_tag)
+     select ${caller.organizationId}, 'OPERATOR', 'Operator', 'worker.created', 'worker', n, 'Ada', '[]',
+       '2026-11-02T00:00:00Z', gen_random_uuid()
+     from generate_series(1, 1200) n`,
+  );
+  const named = async () =>
+    (await inDatabase<{ entries: number }>(
+      url,
+      "select count(*)::int as entries from audit_entries where actor_name <> 'Erased'",
+    ))[0]!.entries;
+  const all = await named();
+  await staff.placeLegalHold(caller, { id: bob, reason: "Claim 7" });
+  await office.setRules({ auditDays: 10 });
+  const due = all - 1;
+  expect(await staff.previewRetention(caller, { ...rules, auditDays: 10 }))
+    .toMatchObject({ entries: due });
+  await office.run();
+  // Those of today: the hold, the rule and the run.
+  expect(await named()).toBe(1 + 3);
+  expect(await staff.previewRetention(caller, { ...rules, auditDays: 10 }))
+    .toMatchObject({ entries: 0 });
+  const [hold] = await staff.listLegalHolds(caller);
+  await staff.liftLegalHold(caller, { id: hold!.id });
+  service.setNow("2026-11-21T08:00:00Z");
+  await office.run();
+  expect(await office.runs()).toEqual([{ entries: due }, { entries: 1 }]);
+  await office.setRules({});
+  service.setNow("2026-12-21T08:00:00Z");
+  await office.run();
+  expect(await office.runs()).toHaveLength(2);
+});
+
+// A service of the version before does not know the column.
+test("a run that a service of the version before begins counts entries from 0", async () => {
+  await using office = await openOffice();
+  await office.setRules({ auditDays: 10 });
+  await office.run();
+  await inDatabase(
+    office.url,
+    `update retention_runs set entries = entries where finished_at is not null`,
+  );
+  const [{ entries } = { entries: "0" }] = await inDatabase<{ entries: string }>(
+    office.url,
+    `update retention_runs set started_at = started_at + interval '1 day' returning entries`,
+  );
+  expect(entries).toBe("0");
+  expect((await office.runs())[0]!["entries"]).toBeGreaterThan(0);
 });
 
 test("a visit without an appointment that nobody ended loses its note", async () => {

@@ -37,6 +37,7 @@ test("each mapped table has exactly the mapped columns, with their types", async
 test("each table of native statements has the columns of its record, with their types", async () => {
   const withoutRecord: Record<string, string[]> = {
     appointments: ["is_archived", "search_words"],
+    audit_entries: ["salt", "personal_hash"],
     credit_entries: ["round"],
     visits: ["owns_number"],
   };

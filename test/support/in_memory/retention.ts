@@ -17,7 +17,7 @@ export function legalHoldsIn(memory: Memory): LegalHolds {
 
 /** Runs of retention in memory. Only appointments are removed: the tests of the database have the other kinds. */
 export function retentionIn(memory: Memory): Retention {
-  const none: RetentionCounts = { appointments: 0, visits: 0, events: 0, calls: 0 };
+  const none: RetentionCounts = { appointments: 0, visits: 0, events: 0, calls: 0, entries: 0 };
   const runOf = ({ organizationId, claim }: { organizationId: number; claim: string }) => {
     const run = memory.retentionRuns.get(organizationId);
     if (run?.claim !== claim) throw new ClaimLostError("Lost");

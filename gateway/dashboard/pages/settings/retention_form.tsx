@@ -13,8 +13,8 @@ import { t } from "./texts.ts";
 type Rules = Output<"retention.current">;
 type Days = Input<"retention.preview">;
 
-const fields = ["appointmentDays", "eventDays", "usageDays"] as const;
-const kinds = ["appointments", "visits", "events", "calls"] as const;
+const fields = ["appointmentDays", "eventDays", "usageDays", "auditDays"] as const;
+const kinds = ["appointments", "visits", "events", "calls", "entries"] as const;
 /** The service counts up to here. */
 const maxCounted = 10_000;
 
@@ -37,6 +37,7 @@ function Fields({ rules }: { rules: Rules }) {
     appointmentDays: String(rules.appointmentDays ?? ""),
     eventDays: String(rules.eventDays ?? ""),
     usageDays: String(rules.usageDays ?? ""),
+    auditDays: String(rules.auditDays ?? ""),
   }));
   const [asked, setAsked] = useState<Days | null>(null);
   const save = useWrite("retention.set", {
@@ -55,6 +56,7 @@ function Fields({ rules }: { rules: Rules }) {
             appointmentDays: daysOf("appointmentDays"),
             eventDays: daysOf("eventDays"),
             usageDays: daysOf("usageDays"),
+            auditDays: daysOf("auditDays"),
           });
         }}
       >

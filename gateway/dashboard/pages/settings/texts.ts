@@ -55,6 +55,7 @@ export const t = textsOf({
       appointmentDays: { en: "Appointments", de: "Termine" },
       eventDays: { en: "Events and webhook deliveries", de: "Ereignisse und Webhook-Zustellungen" },
       usageDays: { en: "API calls", de: "API-Aufrufe" },
+      auditDays: { en: "Audit log", de: "Protokoll" },
     },
     helps: {
       appointmentDays: {
@@ -70,6 +71,12 @@ export const t = textsOf({
         en: "The address and the program of the caller.",
         de: "Die Adresse und das Programm des Aufrufers.",
       },
+      auditDays: {
+        en:
+          "Names, addresses and texts of changes. The log still has what was done, when, and by which number. Entries of an earlier version stay as they are.",
+        de:
+          "Namen, Adressen und Texte von Änderungen. Im Protokoll bleibt, was wann und unter welcher Nummer geschah. Einträge einer früheren Version bleiben, wie sie sind.",
+      },
     },
     check: { en: "Check and save …", de: "Prüfen und speichern …" },
     confirmTitle: { en: "Save these rules?", de: "Diese Regeln speichern?" },
@@ -84,6 +91,7 @@ export const t = textsOf({
       visits: { en: "Visits without an appointment: {count}", de: "Besuche ohne Termin: {count}" },
       events: { en: "Events: {count}", de: "Ereignisse: {count}" },
       calls: { en: "API calls: {count}", de: "API-Aufrufe: {count}" },
+      entries: { en: "Entries of the audit log: {count}", de: "Einträge im Protokoll: {count}" },
     },
     atLeast: { en: "{count} or more", de: "{count} oder mehr" },
     held: {
