@@ -74,6 +74,13 @@ const outputs: Record<string, { has: RegExp[]; lacks?: RegExp }> = {
     has: [/"dateTime":"2027-03-02T11:30:00"/, /"status":"COMPLETED","name":"Emmy Noether"/],
     lacks: /"error"/,
   },
+  contact: {
+    has: [
+      /"phone":"\+49 30 5550199","email":"mary@example\.org","locale":"de-AT","metadata":\{"caseNumber"/,
+      /"phone":null,"email":"m\.somerville@example\.org"/,
+    ],
+    lacks: /"error"/,
+  },
   holds: {
     has: [/"secondsLeft":1[12]\d/, /"name":"Mary Ward"/, /^204$/m],
     lacks: /"error"/,

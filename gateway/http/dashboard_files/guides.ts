@@ -10,6 +10,7 @@ const order = [
   "retries",
   "times-and-pages",
   "moves",
+  "contact",
   "holds",
   "feed",
   "webhooks",
