@@ -13,15 +13,24 @@ import { onDemand } from "../ui/on_demand.tsx";
 import { discardAllInput } from "../ui/unsaved.tsx";
 import { Frame } from "./frame.tsx";
 import { SignInOverPage, SignInPage } from "./sign_in.tsx";
-import { SsoFailureToast, SsoProved } from "./sso.tsx";
 import { StepUpDialog } from "./step_up_dialog.tsx";
 
+const SsoOutcome = onDemand(async () => (await import("./sso_outcome.tsx")).SsoOutcome);
 const FirstFactor = onDemand(async () => (await import("./first_factor.tsx")).FirstFactor);
 const FirstPassword = onDemand(async () => (await import("./first_password.tsx")).FirstPassword);
 
 /** Shows what the user must do first, or the pages. */
 export function App() {
-  return ssoOutcome === "proved" ? <SsoProved /> : <SignedInApp />;
+  return (
+    <>
+      {ssoOutcome !== "proved" && <SignedInApp />}
+      {ssoOutcome && (
+        <Suspense>
+          <SsoOutcome />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** Shows the sign-in page, the form that replaces a one-time password, or the pages. */
@@ -72,7 +81,6 @@ function SignedInApp() {
           )
           : <Frame />}
         <StepUpDialog />
-        <SsoFailureToast />
         {guard === "closed" && <SignInOverPage onSignedIn={enter} />}
       </SessionProvider>
     );

@@ -9,7 +9,7 @@ import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { PasswordField } from "../ui/password_field.tsx";
 import { CodeField, PasskeyButton } from "../ui/proof_fields.tsx";
-import { SsoFailure, SsoLink } from "./sso.tsx";
+import { SsoLink } from "./sso.tsx";
 import { t } from "./texts.ts";
 import { t as ui } from "../ui/texts.ts";
 
@@ -142,7 +142,6 @@ export function SignInPage({ onSignedIn }: { onSignedIn: OnSignedIn }) {
         <img src="/icon.svg" alt="" width="40" height="40" />
         <h1 className="large">{t("signIn")}</h1>
         <p className="muted">{t("signInLead")}</p>
-        <SsoFailure />
         <SsoLink />
         <SignInForm onSignedIn={onSignedIn} />
         <p className="muted small">{t("forgot")}</p>

@@ -1,12 +1,14 @@
-import { useState, useSyncExternalStore } from "react";
+import { Suspense, useState, useSyncExternalStore } from "react";
 import { readNow, useWrite } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { stepUp } from "../api/step_up.ts";
 import { FormDialog } from "../ui/form_dialog.tsx";
+import { onDemand } from "../ui/on_demand.tsx";
 import { PasswordField } from "../ui/password_field.tsx";
 import { CodeField, PasskeyButton } from "../ui/proof_fields.tsx";
-import { SsoProofDialog } from "./sso.tsx";
 import { t } from "./texts.ts";
+
+const SsoProofDialog = onDemand(async () => (await import("./sso_outcome.tsx")).SsoProofDialog);
 
 /** Asks who the user is when a request needs a fresh proof. The page and its dialogs stay open behind it. */
 export function StepUpDialog() {
@@ -14,7 +16,12 @@ export function StepUpDialog() {
   const { user: { bySso, hasFactor } } = useSession();
   if (!isAsking) return null;
   // The password is no proof in a session by the provider (core/access/README.md 15).
-  return bySso && !hasFactor ? <SsoProofDialog /> : <ProofDialog />;
+  if (!bySso || hasFactor) return <ProofDialog />;
+  return (
+    <Suspense>
+      <SsoProofDialog />
+    </Suspense>
+  );
 }
 
 function ProofDialog() {
