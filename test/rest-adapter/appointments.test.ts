@@ -205,7 +205,7 @@ describe("the contact and the metadata", () => {
     expect(await change({ email: "x", metadata: { a: 1 }, phone: "2" }))
       .toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["email", "metadata.a"] });
     expect(await change({ phone: "2" }, { key: "reader" }))
-      .toMatchObject({ status: 403, code: "INSUFFICIENT_PERMISSIONS" });
+      .toMatchObject({ status: 403, code: "INSUFFICIENT_SCOPE" });
     await api.send("DELETE", `${path}/1`);
     expect(await change({ phone: "2" })).toMatchObject({ status: 409, code: "CONFLICT" });
     expect(api.ports.memory.appointments[0]).toMatchObject(contact);
