@@ -302,7 +302,9 @@ describe.skipIf(!hasChromium)("search and lists", () => {
       totalElements: 3,
     });
     expect(csv.split("\r\n")).toHaveLength(1 + 3 + 1);
-    expect(csv).toMatch(/^\ufeffAppointment,Time,Status,Name,Phone,E-mail,Language,Further data,Reference,/);
+    expect(csv).toMatch(
+      /^\ufeffAppointment,Time,Status,Name,Phone,E-mail,Language,Further data,Reference,/,
+    );
     await page.getByRole("button", { name: "Anonymize all" }).click();
     await page.getByRole("button", { name: "Anonymize for good" }).click();
     const result = dialog(page, "Some visits are not anonymized");
