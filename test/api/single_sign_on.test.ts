@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setDefaultCACertificates } from "node:tls";
 import { expect, test } from "vitest";
 import { freePort } from "../../gateway/embedded_postgres/free_port.ts";
 import { startOidcProvider } from "../gateway/sso/oidc_provider.ts";
 import { startApi } from "../support/api.ts";
-import { createAuthority } from "../support/certificates.ts";
+import { createAuthority, trustAuthority } from "../support/certificates.ts";
 import { clientPerFile, folderPerFile, perFile } from "../support/per_file.ts";
 import { makeStaff, signIn } from "../support/staff_session.ts";
 
 // The service and the provider are processes. The test is the browser, which keeps the cookies of both.
 const authority = createAuthority("Authority of a provider of npm");
-setDefaultCACertificates([authority.cert]);
+trustAuthority(authority.cert);
 const certificate = join(await folderPerFile("authority-"), "authority.pem");
 await writeFile(certificate, authority.cert);
 const provider = await perFile(startOidcProvider(authority.issue({ names: ["127.0.0.1"] })));

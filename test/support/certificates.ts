@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isIP } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
 // node:crypto reads certificates and makes none. These are made when a test runs, so that none is checked
 // in that expires one day: X.509 (RFC 5280), as little as TLS asks for, with ECDSA keys on P-256.
@@ -54,6 +55,16 @@ export function createAuthority(name: string, validity: { from?: Date; until?: D
     cert,
     issue: (options: LeafOptions) => leaf({ ...validity, ...options, ...signer }),
   };
+}
+
+/**
+ * Makes this process trust an authority, and go on trusting others: test files share a process. The returned function
+ * ends that.
+ */
+export function trustAuthority(authority: string): () => void {
+  const before = getCACertificates("default");
+  setDefaultCACertificates([...before, authority]);
+  return () => setDefaultCACertificates(before);
 }
 
 /** A server's certificate that no authority vouches for. */

@@ -2,13 +2,12 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { setDefaultCACertificates } from "node:tls";
 import { exportJWK, type JWTPayload, SignJWT } from "jose";
 import { calculatePKCECodeChallenge } from "openid-client";
-import { createAuthority } from "../../support/certificates.ts";
+import { createAuthority, trustAuthority } from "../../support/certificates.ts";
 
 const authority = createAuthority("Authority of the identity provider");
-setDefaultCACertificates([authority.cert]);
+trustAuthority(authority.cert);
 
 /** The certificate of the authority, in PEM, for other processes that ask the provider. */
 export const authorityCertificate = authority.cert;

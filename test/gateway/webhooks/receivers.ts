@@ -7,19 +7,15 @@ import {
   type Server,
   type Socket,
 } from "node:net";
-import {
-  createServer as createTlsServer,
-  setDefaultCACertificates,
-  type TLSSocket,
-} from "node:tls";
-import { type Certificate, createAuthority } from "../../support/certificates.ts";
+import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import { type Certificate, createAuthority, trustAuthority } from "../../support/certificates.ts";
 
 const authority = createAuthority("Authority of the tests");
 /** For `localhost` and 127.0.0.1, from an authority that this process trusts. */
 export const goodCertificate = authority.issue({ names: ["localhost", "127.0.0.1"] });
 export const authorityCertificate = authority.cert;
 export const issue = authority.issue;
-setDefaultCACertificates([authority.cert]);
+trustAuthority(authority.cert);
 
 /** A server on loopback, as a receiver of webhooks. */
 export interface Receiver extends AsyncDisposable {

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { freePort } from "../../../gateway/embedded_postgres/free_port.ts";
+import { trustAuthority } from "../certificates.ts";
 import { encryptRedis } from "../redis_encryption.ts";
 import { spawnSentinel, spawnServer } from "../redis_server.ts";
 import { host, questionsTo, redisPassword } from "./questions.ts";
@@ -52,7 +52,7 @@ export async function openServers({ isEncrypted = false }: GroupOptions) {
   const dir = await mkdtemp(join(tmpdir(), "redis-group-"));
   opened.defer(() => rm(dir, { recursive: true, force: true }));
   const encryption = isEncrypted ? await encryptRedis(dir) : undefined;
-  if (encryption) opened.defer(trust(encryption.authority));
+  if (encryption) opened.defer(trustAuthority(encryption.authority));
   const servers = new Map<number, Server>();
   opened.defer(async () => void await Promise.all([...servers.values()].map(end)));
   let lost: { server: Server; loss: Loss } | undefined;
@@ -92,13 +92,6 @@ export async function openServers({ isEncrypted = false }: GroupOptions) {
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
-}
-
-/** Makes this process trust an authority. The returned function ends that. */
-function trust(authority: string): () => void {
-  const before = getCACertificates("default");
-  setDefaultCACertificates([...before, authority]);
-  return () => setDefaultCACertificates(before);
 }
 
 async function end({ child }: Server): Promise<void> {
