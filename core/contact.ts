@@ -95,6 +95,12 @@ export function seenContact({ email, locale, metadata }: Contact) {
   return { email, locale, metadata: parseMetadata(metadata) };
 }
 
+/** Returns the text of a key in stored metadata; null if there is none. */
+export function textOfMetadata(metadata: string | null, key: string): string | null {
+  const texts = parseMetadata(metadata) ?? {};
+  return Object.hasOwn(texts, key) ? texts[key]! : null;
+}
+
 /** Returns stored metadata as an object. */
 export function parseMetadata(metadata: string | null): Record<string, string> | null {
   return metadata === null ? null : JSON.parse(metadata) as Record<string, string>;

@@ -96,8 +96,9 @@ export { idempotencyHours, type RememberedBooking } from "./booking/idempotency.
 export { createSeriesInput } from "./booking/create_series.ts";
 export { planCoverInput } from "./booking/cover_worker.ts";
 export { moveManyInput } from "./booking/move_many.ts";
-export { completeAppointmentInput } from "./booking/change_status.ts";
-export { appointmentChangeInput } from "./booking/seen_appointment.ts";
+export { archiveAppointmentInput, completeAppointmentInput } from "./booking/change_status.ts";
+export { textOfMetadata } from "./contact.ts";
+export { appointmentChangeInput, cancelAppointmentInput } from "./booking/seen_appointment.ts";
 export { erasureInput } from "./booking/seen_person.ts";
 export { NotConfirmedError, unconfirmedOf } from "./booking/confirmation.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";

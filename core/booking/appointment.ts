@@ -37,6 +37,8 @@ export interface Appointment extends Readonly<BookingScope>, RequestedAppointmen
   readonly workerIsExclusive: boolean;
   readonly createdAt: Temporal.Instant;
   readonly archivedAt: Temporal.Instant | null;
+  /** Why it was cancelled or archived; null if nobody said so. */
+  readonly cancelReason: string | null;
 }
 
 /** An appointment with the name of its department, as stored, without what only the gate needs. */
@@ -71,11 +73,11 @@ export function withStatus(appointment: Appointment, status: AppointmentStatus):
   return changed(appointment, { status });
 }
 
-/** Returns a copy that is SCHEDULED again. Throws CONFLICT if it is SCHEDULED or archived. */
+/** Returns a copy that is SCHEDULED again, without the reason of its cancellation. Throws CONFLICT if it is SCHEDULED or archived. */
 export function revertedOf(appointment: Appointment): Appointment {
   const { status, archivedAt } = appointment;
   if (archivedAt || status === "SCHEDULED") throw conflict(appointment);
-  return changed(appointment, { status: "SCHEDULED" });
+  return changed(appointment, { status: "SCHEDULED", cancelReason: null });
 }
 
 /** Throws CONFLICT unless the appointment is SCHEDULED and not archived. */

@@ -26,6 +26,11 @@ export const appointmentFields = {
   locale: { audit: "CHANGE", erased: null, label: { en: "Language", de: "Sprache" } },
   metadata: { audit: "CHANGE", erased: null, label: { en: "Further data", de: "Weitere Daten" } },
   externalUserId: { audit: "CHANGE", erased: null, label: { en: "Reference", de: "Referenz" } },
+  cancelReason: {
+    audit: "CHANGE",
+    erased: null,
+    label: { en: "Reason of the cancellation", de: "Grund der Absage" },
+  },
   note: { audit: "CHANGE", erased: "", label: { en: "Note", de: "Notiz" } },
   // Random: it says nothing about the person, and whoever has it may check in.
   qrCode: unaudited,

@@ -9,7 +9,7 @@ import { id, localDateTime, text } from "../view_fields.ts";
 import { say } from "../messages.ts";
 
 /** What an answer of the public API has only if the request asks for it. */
-const includable = ["contact", "metadata"] as const;
+const includable = ["contact", "metadata", "cancelReason"] as const;
 type Included = (typeof includable)[number];
 
 /** An appointment with the field names of the public API, without worker. Times are local to the organization. */
@@ -53,6 +53,10 @@ export const appointmentView = z
       description: "Your own texts; null for none. Only with `include=metadata`",
       examples: [{ caseNumber: "2026-0815" }],
     }),
+    cancelReason: z.string().nullable().optional().meta({
+      description: "Why it was cancelled; null if nobody said so. Only with `include=cancelReason`",
+      examples: ["The person is ill"],
+    }),
   })
   .meta({ id: "Appointment", description: "An appointment" });
 export type AppointmentView = z.output<typeof appointmentView>;
@@ -70,7 +74,8 @@ export const includeInput = z.object({
     return z.NEVER;
   }).optional().meta({
     description:
-      "What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`",
+      "What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, " +
+      "`cancelReason`",
     examples: ["contact,metadata"],
   }),
 });
@@ -103,6 +108,7 @@ export function toAppointmentView(
       locale: appointment.locale,
     }),
     ...(include.includes("metadata") && { metadata: parseMetadata(appointment.metadata) }),
+    ...(include.includes("cancelReason") && { cancelReason: appointment.cancelReason }),
   };
 }
 
@@ -114,6 +120,8 @@ export interface StaffAppointmentView extends AppointmentView {
   email: string | null;
   locale: string | null;
   metadata: Record<string, string> | null;
+  /** Null if nobody said why, or if it is not cancelled. */
+  cancelReason: string | null;
   /** What staff have noted; "" for nothing. */
   note: string;
   workerId: number | null;
@@ -126,12 +134,13 @@ export function toStaffAppointmentView(
   appointment: ReadAppointment,
   timeZone: string,
 ): StaffAppointmentView {
-  const { environment, phone, note, workerId, workerName } = appointment;
+  const { environment, phone, cancelReason, note, workerId, workerName } = appointment;
   return {
     ...toAppointmentView(appointment, timeZone),
     environment,
     phone,
     ...seenContact(appointment),
+    cancelReason,
     note,
     workerId,
     ...(workerName !== undefined && { workerName }),

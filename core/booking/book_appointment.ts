@@ -273,6 +273,7 @@ export async function bookAtDesk(
     // Not what the request says: the appointment may be erased when it is sent again.
     phone: made?.phone ?? phone,
     ...seenContact(made ?? { ...noContact, ...contactIn(fields) }),
+    cancelReason: made?.cancelReason ?? null,
     note: made?.note ?? note,
     workerId: made?.workerId ?? null,
   };

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { nameField, parseInput } from "../input.ts";
 import type { AppointmentChange, ChangeContext, DecideChange } from "./appointment_change.ts";
@@ -15,7 +16,13 @@ import {
   toStaffAppointmentView,
 } from "./appointment_views.ts";
 import type { BookingGate, MoveTo } from "./booking_gate.ts";
-import { appointmentChangeInput, requireAsSeen, type SeenAppointment } from "./seen_appointment.ts";
+import {
+  appointmentChangeInput,
+  cancelAppointmentInput,
+  cancelReasonField,
+  requireAsSeen,
+  type SeenAppointment,
+} from "./seen_appointment.ts";
 import { say } from "../messages.ts";
 
 /**
@@ -27,16 +34,20 @@ export async function cancelAppointment(
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const ref = parseInput(appointmentChangeInput, input);
-  return await changeAppointment(ports, caller, { ...ref, decide: decideCancelling });
+  const { reason, ...ref } = parseInput(cancelAppointmentInput, input);
+  return await changeAppointment(ports, caller, {
+    ...ref,
+    decide: (context) => decideCancelling(context, reason),
+  });
 }
 
 /** Decides a cancellation, with its refund. */
 export function decideCancelling(
   { appointment, balance, now }: ChangeContext,
+  reason: string | null = null,
 ): AppointmentChange {
   return {
-    appointment: withStatus(appointment, "CANCELLED"),
+    appointment: changed(withStatus(appointment, "CANCELLED"), { cancelReason: reason }),
     creditEntry: entryOf({ appointment, balance, now }, "REFUNDED"),
     eventName: "APPOINTMENT_CANCELLED",
     action: "appointment.cancelled",
@@ -201,17 +212,26 @@ export function isUndoable(at: Temporal.Instant, now: Temporal.Instant): boolean
   return Math.abs(now.epochMilliseconds - at.epochMilliseconds) <= undoMinutes * 60_000;
 }
 
+/** Input of an archiving by the public API. */
+export const archiveAppointmentInput = z.object({ reason: cancelReasonField });
+
 /**
  * Archives an appointment: frees its place, keeps its status and refunds nothing (rest-adapter/README.md 5.5). Archiving
- * it again changes nothing. Throws APPOINTMENT_NOT_FOUND.
+ * it again changes nothing. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
  */
 export async function archiveAppointment(
   { gate }: { gate: BookingGate },
   { organizationId, environment, actor }: BookingScope & Pick<Caller, "actor">,
   id: number,
+  input: unknown = {},
 ): Promise<void> {
+  const { reason } = parseInput(archiveAppointmentInput, input);
   const scope = { organizationId, environment };
-  const appointment = await gate.change(scope, { id, actor }, decideArchiving);
+  const appointment = await gate.change(
+    scope,
+    { id, actor },
+    (context) => decideArchiving(context, reason),
+  );
   if (!appointment) throw appointmentNotFound();
 }
 
@@ -224,15 +244,25 @@ export async function archiveForStaff(
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const ref = parseInput(appointmentChangeInput, input);
-  return await changeAppointment(ports, caller, { ...ref, decide: decideArchiving });
+  const { reason, ...ref } = parseInput(cancelAppointmentInput, input);
+  return await changeAppointment(ports, caller, {
+    ...ref,
+    decide: (context) => decideArchiving(context, reason),
+  });
 }
 
-/** Decides an archiving. Only a SCHEDULED appointment gets the event APPOINTMENT_CANCELLED. */
-export function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange | null {
+/**
+ * Decides an archiving. Only a SCHEDULED appointment gets the event APPOINTMENT_CANCELLED. Without a reason, a cancelled
+ * appointment keeps the one of its cancellation.
+ */
+export function decideArchiving(
+  { appointment, now }: ChangeContext,
+  reason: string | null = null,
+): AppointmentChange | null {
   if (appointment.archivedAt) return null;
+  const cancelReason = reason ?? appointment.cancelReason;
   return {
-    appointment: changed(appointment, { archivedAt: now }),
+    appointment: changed(appointment, { archivedAt: now, cancelReason }),
     creditEntry: null,
     eventName: appointment.status === "SCHEDULED" ? "APPOINTMENT_CANCELLED" : null,
     action: "appointment.archived",

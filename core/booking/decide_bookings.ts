@@ -157,6 +157,7 @@ function book(
     workerIsExclusive: department.showAdminsInBooking,
     createdAt: now,
     archivedAt: null,
+    cancelReason: null,
   };
   occupancy.places.push(appointment.place);
   if (appointment.workerId !== null) occupancy.workerIds.push(appointment.workerId);

@@ -45,6 +45,7 @@ export interface ExportedAppointment {
   locale: string | null;
   /** A JSON object of texts. */
   metadata: string | null;
+  cancelReason: string | null;
 }
 
 /** An export whose audit record is written. */
@@ -126,5 +127,6 @@ function createView(timeZone: string): (appointment: ReadAppointment) => Exporte
     email: one.email,
     locale: one.locale,
     metadata: one.metadata,
+    cancelReason: one.cancelReason,
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DomainError } from "../errors.ts";
-import { idField, inSchema, localDateTimeField } from "../input.ts";
+import { idField, inSchema, localDateTimeField, nameField } from "../input.ts";
 import { dateAndTime } from "../local_date_time.ts";
 import { appointmentStatuses, requireStatus } from "./appointment.ts";
 import type { ChangeContext } from "./appointment_change.ts";
@@ -23,6 +23,13 @@ export type SeenAppointment = z.output<typeof seenField>;
 
 /** Input of a change of an appointment by staff: `{id, environment?, from?}`. */
 export const appointmentChangeInput = staffAppointmentInput.extend({ from: seenField });
+
+/** Why an appointment is cancelled. It may name the person, so an erasure removes it (core/booking/README.md 26). */
+export const cancelReasonField = nameField(255, "Why it is cancelled", "The person is ill")
+  .nullish();
+
+/** Input of a cancellation by staff: `{id, environment?, from?, reason?}`. */
+export const cancelAppointmentInput = appointmentChangeInput.extend({ reason: cancelReasonField });
 
 /**
  * Throws a CONFLICT that says what has changed, unless the appointment is as the caller has seen it: nobody acts on an

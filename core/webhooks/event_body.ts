@@ -32,6 +32,8 @@ export interface AppointmentSnapshot {
   name: string;
   phone: string;
   qrCode: string;
+  /** Why it was cancelled. */
+  cancelReason?: string | null;
 }
 
 /** The slot in the body of an event; `slotTime` is the start of the slot. */
@@ -107,7 +109,7 @@ export function sentBody(
 }
 
 function appointmentObject(
-  { id, departmentId, dateTime, status, name, phone, qrCode }: AppointmentSnapshot,
+  { id, departmentId, dateTime, status, name, phone, qrCode, cancelReason }: AppointmentSnapshot,
 ) {
   return {
     id,
@@ -117,6 +119,8 @@ function appointmentObject(
     name,
     phone,
     qrCode,
+    // Absent without a reason, so that other events have the fields of the contract and no more.
+    ...(typeof cancelReason === "string" && { cancelReason }),
   };
 }
 

@@ -35,7 +35,7 @@ function pastDeliveries(visits: readonly PastVisit[], timeZone: string): PastDel
     const event = (name: PastDelivery["name"], status: string, minutes: number) => ({
       name,
       at: start.add({ minutes }).add({ seconds: turn * 7 % 60 }),
-      appointment: { ...visit, dateTime, status },
+      appointment: { ...visit, dateTime, status, cancelReason: null },
     });
     return [
       event("APPOINTMENT_CREATED", "SCHEDULED", -26 * 60 - turn % 50),

@@ -27,7 +27,15 @@ interface Column {
   isPersonal?: boolean;
 }
 
-const personalFields = new Set(["name", "phone", "externalUserId", "qrCode"]);
+const personalFields = new Set([
+  "name",
+  "phone",
+  "externalUserId",
+  "qrCode",
+  "email",
+  "metadata",
+  "cancelReason",
+]);
 
 /** A query whose answer is a table. */
 export interface Table {

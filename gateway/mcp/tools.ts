@@ -225,10 +225,12 @@ export const tools: readonly Tool[] = [
     title: "Cancel an appointment",
     description:
       "Cancels (archives) an appointment. It cannot be undone, and the credit is not refunded.",
-    input: appointment,
+    input: appointment.extend({
+      reason: z.string().optional().describe("Why it is cancelled"),
+    }),
     effect: "removes",
-    run: async (client, input) => {
-      await client.appointments.cancel(input.id);
+    run: async (client, { id, reason }) => {
+      await client.appointments.cancel(id, { reason });
       return { archived: true };
     },
   }),

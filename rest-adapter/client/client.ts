@@ -13,6 +13,7 @@ import type {
   Appointment,
   AppointmentPage,
   Availability,
+  CancelAppointmentQuery,
   CheckAvailabilityQuery,
   CreateAppointmentBody,
   CreateHoldBody,
@@ -128,9 +129,13 @@ export class BookingClient {
       const path = `/appointments/${idIn(id)}/reschedule`;
       return await this.#request({ ...options, ...keyed(path, body, idempotencyKey) });
     },
-    /** Cancels (archives) an appointment. Repeating it changes nothing. */
-    cancel: async (id: number, options: CallOptions = {}): Promise<void> => {
-      await this.#request({ ...options, method: "DELETE", path: `/appointments/${idIn(id)}` });
+    /** Cancels (archives) an appointment. Repeating it changes nothing, also not the reason. */
+    cancel: async (
+      id: number,
+      { reason, ...options }: CallOptions & CancelAppointmentQuery = {},
+    ): Promise<void> => {
+      const path = `/appointments/${idIn(id)}`;
+      await this.#request({ ...options, method: "DELETE", path, query: { reason } });
     },
   };
 

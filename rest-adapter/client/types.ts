@@ -30,6 +30,8 @@ export interface Appointment {
   locale?: string | null;
   /** Your own texts; null for none. Only with `include=metadata` */
   metadata?: Record<string, string> | null;
+  /** Why it was cancelled; null if nobody said so. Only with `include=cancelReason` */
+  cancelReason?: string | null;
 }
 
 /** An event of an appointment */
@@ -63,6 +65,14 @@ export interface AppointmentEvent {
       phone: string;
       /** Code for check-in: opaque, URL-safe and unique */
       qrCode: string;
+      /** Why it was cancelled; absent if nobody said so, null if it was erased */
+      cancelReason?: string | null;
+      /** E-mail address; only in webhooks that include the contact */
+      email?: string | null;
+      /** Language of the person; only in webhooks that include the contact */
+      locale?: string | null;
+      /** Your own texts; only in webhooks that include the contact */
+      metadata?: Record<string, string> | null;
     };
   };
 }
@@ -439,19 +449,25 @@ export interface ListAppointmentsQuery {
   qrCode?: string | undefined;
   /** Whether to include cancelled (archived) appointments */
   includeArchived?: boolean | undefined;
-  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata` */
+  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, `cancelReason` */
   include?: string | undefined;
 }
 
 /** The query of `getAppointment` */
 export interface GetAppointmentQuery {
-  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata` */
+  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, `cancelReason` */
   include?: string | undefined;
+}
+
+/** The query of `cancelAppointment` */
+export interface CancelAppointmentQuery {
+  /** Why it is cancelled */
+  reason?: string | null | undefined;
 }
 
 /** The query of `updateAppointment` */
 export interface UpdateAppointmentQuery {
-  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata` */
+  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, `cancelReason` */
   include?: string | undefined;
 }
 

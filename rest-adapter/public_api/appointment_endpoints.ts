@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   actorOfKey,
   appointmentView,
+  archiveAppointmentInput,
   bookAppointmentFields,
   bookAppointmentInput,
   editAppointmentFields,
@@ -140,14 +141,16 @@ export const archiveAppointmentEndpoint: PublicEndpoint = {
   summary: "Cancel an appointment",
   description:
     "Cancels (archives) an appointment. Its place is free at once. Its status does not " +
-    "change and no credit is refunded. Repeating the request changes nothing.",
+    "change and no credit is refunded. Repeating the request changes nothing. A `reason` is in the event " +
+    "and in reports.",
   scopes: ["WRITE_APPOINTMENTS"],
-  request: { path: appointmentPath },
+  request: { path: appointmentPath, query: documented(archiveAppointmentInput) },
   success: { status: 200, description: "The appointment is archived; the body is empty" },
-  refusals: ["APPOINTMENT_NOT_FOUND"],
-  async handle({ application, caller, apiCall, id }) {
+  refusals: ["VALIDATION_ERROR", "APPOINTMENT_NOT_FOUND"],
+  async handle({ application, caller, apiCall, id, request }) {
+    const query = readQuery(request, archiveAppointmentInput);
     const actor = actorOfKey(caller, apiCall.ipAddress);
-    await application.archiveAppointment({ ...caller, actor }, id);
+    await application.archiveAppointment({ ...caller, actor }, id, query);
     return { status: 200 };
   },
 };

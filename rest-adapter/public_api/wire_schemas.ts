@@ -72,7 +72,26 @@ const eventId = z.string().min(1).meta({
 });
 const eventTime = instant("Time of the event in UTC", "2026-02-27T08:12:44.000Z");
 
-function appointmentData(example: { id: number; departmentId: number }) {
+// Without examples, because most events have none of them.
+const sometimes = {
+  cancelReason: z.string().nullable().optional().meta({
+    description: "Why it was cancelled; absent if nobody said so, null if it was erased",
+  }),
+  email: z.string().nullable().optional().meta({
+    description: "E-mail address; only in webhooks that include the contact",
+  }),
+  locale: z.string().nullable().optional().meta({
+    description: "Language of the person; only in webhooks that include the contact",
+  }),
+  metadata: z.record(z.string(), z.string()).nullable().optional().meta({
+    description: "Your own texts; only in webhooks that include the contact",
+  }),
+};
+
+function appointmentData(
+  example: { id: number; departmentId: number },
+  more: Partial<typeof sometimes> = {},
+) {
   const object = z.object({
     id: count("Id of the appointment; 0 in a test", example.id),
     departmentId: count("Id of the department; 0 in a test", example.departmentId),
@@ -81,6 +100,7 @@ function appointmentData(example: { id: number; departmentId: number }) {
     name: text("Name of the person the appointment is for", "Ada Lovelace"),
     phone: text('Phone number; "" if none is known', "+49 30 5550100"),
     qrCode: appointmentView.shape.qrCode,
+    ...more,
   }).meta({ description: "The appointment after the event" });
   return z.object({ object }).meta({ description: "What the event is about" });
 }
@@ -94,7 +114,7 @@ export const appointmentEventSchema = z
       examples: [eventCatalogue.APPOINTMENT_CREATED.type],
     }),
     created: eventTime,
-    data: appointmentData({ id: 61, departmentId: 1 }),
+    data: appointmentData({ id: 61, departmentId: 1 }, sometimes),
   })
   .meta({ id: "AppointmentEvent", description: "An event of an appointment" });
 

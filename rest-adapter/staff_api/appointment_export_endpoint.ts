@@ -20,6 +20,7 @@ const columns = [
   "email",
   "locale",
   "metadata",
+  "cancelReason",
 ] as const satisfies readonly (keyof ExportedAppointment)[];
 
 const dateTimeOrDate = {

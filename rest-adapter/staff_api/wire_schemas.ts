@@ -68,6 +68,6 @@ export const usageCsvSchema = z.string().meta({
 export const appointmentCsvSchema = z.string().meta({
   description: "CSV by RFC 4180, with a byte order mark and a header row",
   examples: [
-    "id,dateTime,name,phone,externalUserId,departmentName,workerName,status,createdAt,archivedAt,qrCode,email,locale,metadata",
+    "id,dateTime,name,phone,externalUserId,departmentName,workerName,status,createdAt,archivedAt,qrCode,email,locale,metadata,cancelReason",
   ],
 });

@@ -19,6 +19,7 @@ export function appointmentAt(time: string, more: Partial<Appointment> = {}): Ap
     email: null,
     locale: null,
     metadata: null,
+    cancelReason: null,
     note: "",
     workerId: 1,
     ...more,

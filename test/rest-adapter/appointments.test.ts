@@ -56,6 +56,32 @@ test("several different Idempotency-Keys are refused with the other faults, and 
   expect(api.ports.memory.appointments).toHaveLength(0);
 });
 
+describe("the reason of a cancellation", () => {
+  test("is in the answer that asks for it, and stays as it was when DELETE is repeated", async () => {
+    const api = await openApi();
+    await api.book();
+    const read = async () => await (await api.send("GET", `${path}/1?include=cancelReason`)).json();
+    expect(await read()).toHaveProperty("cancelReason", null);
+    expect((await api.send("DELETE", `${path}/1?reason=%20Is%20ill%20`)).status).toBe(200);
+    expect(await read()).toHaveProperty("cancelReason", "Is ill");
+    expect((await api.send("DELETE", `${path}/1?reason=Other`)).status).toBe(200);
+    expect(await read()).toHaveProperty("cancelReason", "Is ill");
+    const plain = await (await api.send("GET", `${path}/1`)).json();
+    expect(plain).not.toHaveProperty("cancelReason");
+  });
+
+  test.each(["", "%20", "x".repeat(256)])(
+    "is refused as %j, and nothing is archived",
+    async (reason) => {
+      const api = await openApi();
+      await api.book();
+      expect(await refusalOf(await api.send("DELETE", `${path}/1?reason=${reason}`)))
+        .toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["reason"] });
+      expect(api.ports.memory.appointments[0]).toMatchObject({ archivedAt: null });
+    },
+  );
+});
+
 test("DELETE is answered 200 with an empty body, also when repeated; the appointment is still read and no longer listed", async () => {
   const api = await openApi();
   await api.book();

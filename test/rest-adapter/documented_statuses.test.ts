@@ -91,6 +91,7 @@ const ownWays: Record<string, OwnWays> = {
   }],
   "DELETE /api/v1/appointments/{id}": [`${v1}/appointments/1`, {
     200: at(`${v1}/appointments/1`),
+    400: at(`${v1}/appointments/1?reason=`),
     404: at(`${v1}/appointments/9`),
   }],
   "GET /api/v1/departments": [`${v1}/departments`, { 200: at(`${v1}/departments`) }],

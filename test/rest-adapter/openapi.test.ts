@@ -360,6 +360,7 @@ describe("the OpenAPI document", () => {
       "email",
       "locale",
       "metadata",
+      "cancelReason",
     ]],
     ["AppointmentPage", ["nextCursor"]],
     ["Department", []],

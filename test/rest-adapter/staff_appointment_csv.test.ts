@@ -20,6 +20,7 @@ const columns = [
   "email",
   "locale",
   "metadata",
+  "cancelReason",
 ];
 
 /** Opens an API; appointments are booked in its department 1, which takes two per slot. */
@@ -87,6 +88,7 @@ test("an export of appointments is a file with a row for each, and none of them 
     "'=a@example.org",
     "de-AT",
     '{"a":"x\\"y"}',
+    "",
   ]);
   expect(other![2]).toBe("Ada");
 });
@@ -100,12 +102,14 @@ test("an export has the filters and the order of the list, and more rows than a 
   const caller = staffOf(organizationId);
   await application.staff.completeAppointment(caller, { id: ids[3], overrideReason: "Came early" });
   const scope = { organizationId, environment: "LIVE", actor: caller.actor } as const;
-  await application.archiveAppointment(scope, ids[5]!);
+  await application.archiveAppointment(scope, ids[5]!, { reason: "=Is ill" });
   const from = "startDate=2026-03-02";
   const listed = ids.filter((id) => id !== ids[5]);
   expect((await exported(api, `?${from}`)).ids).toEqual(listed);
   expect((await exported(api, `?${from}&sort=dateTime,desc`)).ids).toEqual(listed.toReversed());
-  expect((await exported(api, `?${from}&includeArchived=true`)).ids).toEqual(ids);
+  const all = await exported(api, `?${from}&includeArchived=true`);
+  expect(all.ids).toEqual(ids);
+  expect(all.rows[5]!.at(-1)).toBe("'=Is ill");
   expect((await exported(api, `?${from}&search=lee%20a`)).ids)
     .toEqual(listed.filter((id) => ids.indexOf(id) % 2 === 1));
   expect((await exported(api, "?status=COMPLETED")).ids).toEqual([ids[3]]);

@@ -170,6 +170,7 @@ function Facts({ appointment }: { appointment: Appointment }) {
     ["reference", externalUserId],
     ["code", qrCode],
     ["bookedOn", dateTimeText(appointment.createdAt)],
+    ["cancelReason", appointment.cancelReason],
     ["archivedOn", appointment.archivedAt && dateTimeText(appointment.archivedAt)],
     ["number", String(id)],
   ] as const;

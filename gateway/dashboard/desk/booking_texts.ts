@@ -176,6 +176,11 @@ export const t = textsOf({
     en: "You can undo this for 10 minutes, while the place is free.",
     de: "Das lässt sich 10 Minuten lang rückgängig machen, solange der Platz frei ist.",
   },
+  cancelReason: { en: "Reason (optional)", de: "Grund (freiwillig)" },
+  cancelReasonHelp: {
+    en: "Your application receives it too. It is removed when the visit is anonymized.",
+    de: "Ihre Anwendung erhält ihn auch. Er wird entfernt, wenn der Besuch anonymisiert wird.",
+  },
   isCancelled: {
     en: "{name}’s appointment is cancelled, 1 credit refunded",
     de: "Der Termin von {name} ist abgesagt, 1 Credit erstattet",

@@ -22,6 +22,7 @@ export const t = textsOf({
   reference: { en: "Reference", de: "Referenz" },
   code: { en: "Code", de: "Code" },
   bookedOn: { en: "Booked on", de: "Gebucht am" },
+  cancelReason: { en: "Reason of the cancellation", de: "Grund der Absage" },
   archivedOn: { en: "Archived on", de: "Archiviert am" },
   number: { en: "Number", de: "Nummer" },
   history: { en: "History", de: "Verlauf" },

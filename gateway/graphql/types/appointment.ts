@@ -1,4 +1,4 @@
-import type { ListedAppointment } from "../../../core/mod.ts";
+import { type ListedAppointment, textOfMetadata } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 import { idOf, numberOf } from "../relay.ts";
 import { pageOfOwner } from "../nested_pages.ts";
@@ -48,6 +48,25 @@ AppointmentType.implement({
       nullable: true,
       description:
         "The booking application's id of the person. Null if none was given or it was erased.",
+    }),
+    email: t.exposeString("email", {
+      nullable: true,
+      description: "The person's e-mail address. Null if unknown or erased.",
+    }),
+    locale: t.exposeString("locale", {
+      nullable: true,
+      description: "The person's language as a BCP 47 tag. Null if unknown or erased.",
+    }),
+    metadata: t.string({
+      nullable: true,
+      description: "A text that the booking application keeps with the appointment. Null if it " +
+        "keeps none under this key, or it was erased.",
+      args: { key: t.arg.string({ required: true, description: "The key of the text." }) },
+      resolve: ({ metadata }, { key }) => textOfMetadata(metadata, key),
+    }),
+    cancelReason: t.exposeString("cancelReason", {
+      nullable: true,
+      description: "Why it was cancelled or archived. Null if nobody said so, or it was erased.",
     }),
     qrCode: t.exposeString("qrCode", {
       description: "The code that the person shows at check-in.",

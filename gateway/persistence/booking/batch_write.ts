@@ -29,7 +29,7 @@ export interface BookingWrite {
 
 // The appointments of a transaction have one time of creation. New ones are scheduled and not archived.
 const made = new Table("appointments", {
-  ...appointments.without("status", "createdAt", "archivedAt").columns,
+  ...appointments.without("status", "createdAt", "archivedAt", "cancelReason").columns,
   searchWords: { type: "tsvector", isNullable: false },
 });
 const charged = creditEntries.only(

@@ -203,6 +203,7 @@ export const appointments = new Table<Appointment>("appointments", {
   email: nullable(text()),
   locale: nullable(text()),
   metadata: nullable(text()),
+  cancelReason: nullable(text()),
   createdAt: instant,
   archivedAt: nullable(instant),
 });

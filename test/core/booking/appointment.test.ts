@@ -25,6 +25,7 @@ const appointment: Appointment = {
   ...noContact,
   createdAt: now,
   archivedAt: null,
+  cancelReason: null,
 };
 
 const view = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf, refusalOf } from "../refusal.ts";
 import { bookedAs, dueTime, openDesk, present, settledStates } from "./front_desk.ts";
+import { staffOf } from "../../support/staff_callers.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
 
 const verbs = ["cancelAppointment", "completeAppointment", "markMissed"] as const;
@@ -130,4 +131,62 @@ test.each(
   expect(published).toEqual(types);
   expect(desk.kept(id).archivedAt).not.toBe(null);
   expect(await desk.balance()).toBe(balance);
+});
+
+describe("the reason of a cancellation", () => {
+  const reason = "The doctor is ill";
+  const adminOf = (desk: Awaited<ReturnType<typeof openDesk>>) =>
+    staffOf(desk.caller.organizationId, { role: "ADMIN" });
+
+  test.each(["cancelAppointment", "archiveAppointment"] as const)(
+    "of %s is kept with the appointment, in the event, and as a change without its text in the audit",
+    async (verb) => {
+      const desk = await openDesk();
+      const { id } = await desk.book();
+      desk.published();
+      const after = await desk.staff[verb](adminOf(desk), { id, reason: ` ${reason} ` });
+      expect(after).toMatchObject({ cancelReason: reason });
+      expect(desk.kept(id)).toMatchObject({ cancelReason: reason });
+      expect(desk.published()[0]).toMatchObject({
+        type: "appointment.cancelled",
+        cancelReason: reason,
+      });
+      const { changes } = desk.memory.audit.at(-1)!;
+      expect(changes).toContainEqual({ field: "cancelReason" });
+      expect(JSON.stringify(desk.memory.audit)).not.toContain(reason);
+    },
+  );
+
+  test("is left out of the event if there is none", async () => {
+    const desk = await openDesk();
+    const { id } = await desk.book();
+    expect(await desk.staff.cancelAppointment(desk.caller, { id }))
+      .toMatchObject({ cancelReason: null });
+    expect(JSON.stringify(desk.published())).not.toContain("cancelReason");
+  });
+
+  test("ends with the undo", async () => {
+    const desk = await openDesk();
+    const { id } = await desk.book();
+    await desk.staff.cancelAppointment(desk.caller, { id, reason });
+    expect(await desk.staff.revertAppointment(desk.caller, { id }))
+      .toMatchObject({ status: "SCHEDULED", cancelReason: null });
+  });
+
+  test("of a cancelled appointment stays when it is archived without another one", async () => {
+    const desk = await openDesk();
+    const ids = [(await desk.book()).id, (await desk.book()).id];
+    for (const id of ids) await desk.staff.cancelAppointment(desk.caller, { id, reason });
+    await desk.staff.archiveAppointment(adminOf(desk), { id: ids[0] });
+    await desk.staff.archiveAppointment(adminOf(desk), { id: ids[1], reason: "Double" });
+    expect(ids.map((id) => desk.kept(id).cancelReason)).toEqual([reason, "Double"]);
+  });
+
+  test.each(["", " ", "x".repeat(256), 5])("is refused as %j", async (wrong) => {
+    const desk = await openDesk();
+    const { id } = await desk.book();
+    expect(await faultsOf(() => desk.staff.cancelAppointment(desk.caller, { id, reason: wrong })))
+      .toEqual(["reason"]);
+    expect(desk.kept(id).status).toBe("SCHEDULED");
+  });
 });

@@ -171,6 +171,7 @@ test("an appointment is found only in its environment, and shown in the organiza
     externalUserId: null,
     createdAt: Temporal.Instant.from("2026-03-01T12:00:00Z"),
     archivedAt: null,
+    cancelReason: null,
   };
   const appointments: Ports["appointments"] = {
     ...untouchable<Ports["appointments"]>(),

@@ -344,6 +344,7 @@ function deskOf(
       note: "",
       createdAt: now,
       archivedAt: isArchived ? now : null,
+      cancelReason: null,
     });
   }
   return ports;

@@ -116,10 +116,16 @@ test("appointments of both environments, archived and erased ones too, with what
   const erased = await book({ name: "Charles", externalUserId: "u-9" });
   await graphql.application.archiveAppointment(graphql.own, erased);
   await staff.eraseAppointment(caller(), { id: erased });
-  const cancelled = await book();
-  await staff.cancelAppointment(caller(), { id: cancelled });
+  const contact = {
+    email: "ada@example.org",
+    locale: "de",
+    metadata: { case: "7", toString: "8" },
+  };
+  const cancelled = await book(contact);
+  await staff.cancelAppointment(caller(), { id: cancelled, reason: "Is ill" });
 
   const fields = `restId environment dateTime status name phone externalUserId archivedAt createdAt
+    email locale cancelReason metadata(key: "case") missing: metadata(key: "valueOf")
     worker { restId } department { name }
     creditEntries { kind amount appointment { restId } }`;
   const found = new Map(
@@ -139,6 +145,11 @@ test("appointments of both environments, archived and erased ones too, with what
     name: "Ada",
     phone: "",
     externalUserId: null,
+    email: null,
+    locale: null,
+    cancelReason: null,
+    metadata: null,
+    missing: null,
     archivedAt: null,
     createdAt: "2026-03-01T08:00:00.000Z",
     worker: null,
@@ -153,6 +164,10 @@ test("appointments of both environments, archived and erased ones too, with what
   expect(found.get(cancelled)).toEqual({
     ...usual(cancelled),
     status: "CANCELLED",
+    email: "ada@example.org",
+    locale: "de",
+    metadata: "7",
+    cancelReason: "Is ill",
     creditEntries: [
       consumed(cancelled),
       { kind: "REFUNDED", amount: 1, appointment: { restId: String(cancelled) } },

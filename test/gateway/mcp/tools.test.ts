@@ -64,8 +64,11 @@ describe("with the tools, a model", () => {
     const found = await use("find_appointments", { startDate: "2027-03-05", size: 5 });
     expect(found.appointments.map(({ id }: { id: number }) => id)).toEqual([booked.id]);
     expect(found.nextCursor).toBeNull();
-    expect(await use("archive_appointment", { id: booked.id })).toEqual({ archived: true });
+    expect(await use("archive_appointment", { id: booked.id, reason: "Is ill" }))
+      .toEqual({ archived: true });
     expect(await use("get_appointment", { id: booked.id })).toHaveProperty("archivedAt");
+    const { body } = await tenant.get(`/appointments/${booked.id}?include=cancelReason`);
+    expect(body.cancelReason).toBe("Is ill");
   });
 
   test("finds the first free slots and the workers, and continues a list after its cursor", async () => {

@@ -94,6 +94,7 @@ test("no table has data of the person afterwards, and the ledger is unchanged", 
     email: null,
     locale: null,
     metadata: null,
+    cancelReason: null,
     note: "",
     environment: "LIVE",
     workerId: null,
@@ -117,7 +118,7 @@ test("the answer of a move that is stored under a key is erased too", async () =
   const move = { id, dateTime: "2026-11-20T12:00:00", "Idempotency-Key": "move" };
   const { appointment } = await service.application.moveAppointment(seeded, move);
   expect(appointment.name).toBe("Ada Lovelace");
-  await service.application.archiveAppointment(seeded, id);
+  await service.application.archiveAppointment(seeded, id, { reason: "Ada Lovelace is ill" });
   await staff.eraseAppointment(caller, { id });
   expect(await desk.traces(desk.appointment.qrCode)).toEqual([]);
   const again = await service.application.moveAppointment(seeded, move);

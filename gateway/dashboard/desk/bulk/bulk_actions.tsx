@@ -7,6 +7,7 @@ import { TextField } from "../../ui/fields.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { type Progress, summaryOf } from "./progress.ts";
 import type { BulkAction, BulkDetails, useBulk } from "./use_bulk.ts";
+import { CancelReason } from "../cancel.tsx";
 import "./bulk.css";
 import { t } from "./texts.ts";
 
@@ -88,6 +89,7 @@ function Question({ action, count, onClose, onConfirm }: {
 }) {
   const [date, setDate] = useState("");
   const [overrideReason, setReason] = useState("");
+  const [cancelReason, setCancelReason] = useState("");
   const isMove = action === "move";
   return (
     <div className="surface list bulk-question" role="group" aria-label={t(`all.${action}`)}>
@@ -104,6 +106,7 @@ function Question({ action, count, onClose, onConfirm }: {
           onChange={setReason}
         />
       )}
+      {isFinal(action) && <CancelReason value={cancelReason} onChange={setCancelReason} />}
       <div className="row">
         <Button autoFocus={!isMove} onPress={onClose}>
           {t(isFinal(action) ? "keep" : "back")}
@@ -111,7 +114,12 @@ function Question({ action, count, onClose, onConfirm }: {
         <Button
           kind={isFinal(action) ? "danger" : "primary"}
           disabledReason={count === 0 ? t("noneLeft") : isMove && date === "" && t("chooseDate")}
-          onPress={() => onConfirm({ date, overrideReason: overrideReason.trim() })}
+          onPress={() =>
+            onConfirm({
+              date,
+              overrideReason: overrideReason.trim(),
+              cancelReason: cancelReason.trim(),
+            })}
         >
           {t(`action.${action}`, { count })}
         </Button>

@@ -25,6 +25,8 @@ export interface BulkDetails {
   date: string;
   /** Why appointments are completed before their day; "" for none. */
   overrideReason: string;
+  /** Why appointments are cancelled or archived; "" for none. */
+  cancelReason: string;
 }
 
 /**
@@ -59,12 +61,15 @@ export function useBulk({ onDone, leavesDate = false }: {
   async function actOn(
     appointment: Appointment,
     action: BulkAction,
-    { date, overrideReason }: BulkDetails,
+    { date, overrideReason, cancelReason }: BulkDetails,
   ): Promise<void> {
     const { id, environment } = appointment;
     const input = { id, environment, from: seenOf(appointment) };
     if (action === "complete" && overrideReason !== "") {
       return void await writes.complete.mutateAsync({ ...input, overrideReason });
+    }
+    if (action === "cancel" || action === "archive") {
+      return void await writes[action].mutateAsync({ ...input, reason: cancelReason || null });
     }
     if (action !== "move") return void await writes[action].mutateAsync(input);
     if (leavesDate && dateOf(appointment.dateTime) === date) return;

@@ -68,6 +68,10 @@ function columns() {
     { label: t("visits.columns.reasons"), text: reasonsOf },
     { label: t("visits.columns.created"), text: ({ createdAt }: Row) => createdAt },
     { label: t("visits.columns.archived"), text: ({ archivedAt }: Row) => archivedAt ?? "" },
+    {
+      label: t("visits.columns.cancelReason"),
+      text: ({ cancelReason }: Row) => cancelReason ?? "",
+    },
     { label: t("visits.columns.arrived"), text: ofVisits("arrivedAt") },
     { label: t("visits.columns.called"), text: ofVisits("calledAt") },
     { label: t("visits.columns.ended"), text: ofVisits("endedAt") },

@@ -109,6 +109,7 @@ export const t = textsOf({
       worker: { en: "Staff member", de: "Mitarbeitende Person" },
       created: { en: "Booked", de: "Gebucht" },
       archived: { en: "Archived", de: "Archiviert" },
+      cancelReason: { en: "Reason of the cancellation", de: "Grund der Absage" },
       reference: { en: "Reference", de: "Referenz" },
       code: { en: "Code", de: "Code" },
     },
