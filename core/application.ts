@@ -16,6 +16,7 @@ import { proveIdentity, requireFresh } from "./access/step_up.ts";
 import type { StaffCaller } from "./access/caller.ts";
 import { actOnTest } from "./booking/act_on_test.ts";
 import { archiveAppointment } from "./booking/change_status.ts";
+import { getCalendarFile } from "./booking/calendar_file.ts";
 import { bookAppointment } from "./booking/book_appointment.ts";
 import { getHold, holdPlace, releaseHold } from "./booking/hold_place.ts";
 import { editAppointment } from "./booking/edit_appointment.ts";
@@ -74,6 +75,7 @@ export function createApplication(ports: Ports) {
       listSlots({ ...ports, keptSlots }, caller, input),
     bookAppointment: over(bookAppointment),
     getAppointment: over(getAppointment),
+    getCalendarFile: over(getCalendarFile),
     listAppointments: over(listAppointments),
     archiveAppointment: over(archiveAppointment),
     moveAppointment: over(moveAppointment),

@@ -28,6 +28,7 @@ import type { UsageLog } from "./usage/usage_entry.ts";
 import type { UsageReports } from "./usage/usage_reports.ts";
 import type { VisitGate } from "./visits/visit_gate.ts";
 import type { Visits } from "./visits/visits.ts";
+import type { CalendarFiles } from "./booking/calendar_file.ts";
 import type { PublicLimits } from "./screens/public_limits.ts";
 import type { PublicQueue } from "./screens/public_queue.ts";
 import type { Screens } from "./screens/screen.ts";
@@ -312,6 +313,11 @@ export {
   type Visits,
 } from "./visits/visits.ts";
 
+export {
+  calendarActions,
+  type CalendarFiles,
+  type FiledAppointment,
+} from "./booking/calendar_file.ts";
 export type { PublicLimits } from "./screens/public_limits.ts";
 export {
   changeOfTicket,
@@ -349,6 +355,8 @@ export interface Ports
   /** The public holidays of the world. */
   holidays: HolidayCalendar;
   appointments: Appointments;
+  /** Reads appointments for calendar files. */
+  calendarFiles: CalendarFiles;
   shortNumbers: ShortNumbers;
   holds: Holds;
   gate: BookingGate;

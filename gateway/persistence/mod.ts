@@ -52,6 +52,7 @@ import {
   type PastVisit,
 } from "./visits/past_visits.ts";
 import { createUsageReports } from "./usage/usage_page.ts";
+import { createCalendarFiles } from "./booking/calendar_files.ts";
 import { createPublicQueue } from "./screens/public_queue.ts";
 import { type Reseal, resealAll, type ResealProgress } from "./secrets/sealed_columns.ts";
 import { createScreens } from "./screens/screens.ts";
@@ -99,6 +100,7 @@ export interface Persistence extends
     | "apiKeys"
     | "departments"
     | "appointments"
+    | "calendarFiles"
     | "shortNumbers"
     | "holds"
     | "gate"
@@ -272,6 +274,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     apiKeys: createApiKeys(database, share),
     departments: createDepartments(database, share, now),
     appointments: createAppointments(pool, share),
+    calendarFiles: createCalendarFiles(pool),
     shortNumbers: createShortNumbers(pool),
     holds: createHolds(pool),
     gate: createBookingGate(tools),

@@ -64,6 +64,7 @@ export function composeApplication(
     departments: persistence.departments,
     holidays: holidayCalendar,
     appointments: persistence.appointments,
+    calendarFiles: persistence.calendarFiles,
     shortNumbers: persistence.shortNumbers,
     holds: persistence.holds,
     gate: persistence.gate,

@@ -18,6 +18,7 @@ export type PublicUseCases = Pick<
   | "listSlots"
   | "bookAppointment"
   | "getAppointment"
+  | "getCalendarFile"
   | "listAppointments"
   | "archiveAppointment"
   | "moveAppointment"

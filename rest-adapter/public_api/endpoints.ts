@@ -19,6 +19,7 @@ import { holdEndpoints } from "./hold_endpoints.ts";
 import { getOwnKeyEndpoint } from "./key_endpoint.ts";
 import { testEndpoints } from "./test_endpoints.ts";
 import { visitEndpoints } from "./visit_endpoints.ts";
+import { calendarFileEndpoint } from "./calendar_file_endpoint.ts";
 import type { OperationContext } from "../wire/endpoint.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 
@@ -34,6 +35,7 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   // The extensions (rest-adapter/README.md 9).
   editAppointmentEndpoint,
   moveAppointmentEndpoint,
+  calendarFileEndpoint,
   listSlotsEndpoint,
   findSlotsEndpoint,
   listWorkersEndpoint,

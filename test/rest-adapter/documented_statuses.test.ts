@@ -77,6 +77,10 @@ const ownWays: Record<string, OwnWays> = {
     400: at(`${v1}/appointments/1?include=note`),
     404: at(`${v1}/appointments/9`),
   }],
+  "GET /api/v1/appointments/{id}/calendar.ics": [`${v1}/appointments/1/calendar.ics`, {
+    200: at(`${v1}/appointments/1/calendar.ics`),
+    404: at(`${v1}/appointments/9/calendar.ics`),
+  }],
   "PATCH /api/v1/appointments/{id}": [`${v1}/appointments/1`, {
     200: at(`${v1}/appointments/1?include=contact,metadata`, {
       json: { phone: "1", email: "ada@example.org", locale: "de", metadata: { a: "b" } },

@@ -92,6 +92,13 @@ const extensionEndpoints: readonly PublicEndpoint[] = [
   },
   {
     ...appointment,
+    method: "GET",
+    path: `${appointment.path}/calendar.ics`,
+    status: 200,
+    scopes: read,
+  },
+  {
+    ...appointment,
     method: "PATCH",
     json: () => ({ email: "ada@example.org" }),
     status: 200,

@@ -45,6 +45,7 @@ const unaudited = [
   "checkAvailability",
   "enterHeavyWork",
   "getAppointment",
+  "getCalendarFile",
   "listAppointments",
   "countRequest",
   "countStaffRequest",

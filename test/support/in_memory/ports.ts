@@ -1,6 +1,7 @@
 import type { Ports } from "../../../core/mod.ts";
 import { apiKeysIn, sessionsIn, staffUsersIn } from "./access.ts";
 import { appointmentsIn } from "./appointments.ts";
+import { calendarFilesIn } from "./calendar_files.ts";
 import { shortNumbersIn } from "./short_numbers.ts";
 import { auditLogIn } from "./audit_log.ts";
 import { changeFeedIn } from "./change_feed.ts";
@@ -100,6 +101,7 @@ export function createInMemoryPorts(
     departments: departmentsIn(memory, now),
     holidays: holidayFixture,
     appointments: appointmentsIn(memory),
+    calendarFiles: calendarFilesIn(memory),
     shortNumbers: shortNumbersIn(memory),
     holds: holdsIn(memory),
     gate: gateIn(memory, now),
