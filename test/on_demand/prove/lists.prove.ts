@@ -21,12 +21,23 @@ interface Tenant {
   seeded: Seeded;
   caller: StaffCaller;
   workerId: number;
+  /** How many appointments it has; their ids begin at 1. */
+  rows: number;
 }
 
 type Read = (tenant: Tenant) => Promise<unknown>;
 
 const rest = (input: object): Read => ({ service, seeded }) =>
   service.application.listAppointments(seeded, { size: 20, ...input });
+/** The page after an appointment in the middle of the list. */
+const restAfter = (sort: string): Read => {
+  const cursors = new WeakMap<Tenant, Promise<string>>();
+  return async (tenant) => {
+    const after = await cursors.getOrInsertComputed(tenant, () => middleOf(tenant, sort));
+    const page = await tenant.service.application.listAppointments(tenant.seeded, { sort, after });
+    expect(page.items).toHaveLength(20);
+  };
+};
 const staff = (input: object): Read => ({ service, caller }) =>
   service.application.staff.listAppointments(caller, { size: 20, ...input });
 const ledger = (input: object): Read => ({ service, caller }) =>
@@ -61,6 +72,7 @@ const pages: Record<string, Read> = {
         const sort = `${field},${direction}`;
         return [
           [`REST, ${sort}`, rest({ sort })],
+          [`REST by cursor, ${sort}`, restAfter(sort)],
           [`staff with archived, ${sort}`, staff({ sort, includeArchived: true })],
         ];
       })
@@ -117,6 +129,17 @@ proof("lists", async (progress) => {
   return figures;
 });
 
+/** Returns a cursor of an order, moved to an appointment in the middle: to read until there would take too long. */
+async function middleOf({ service, seeded, rows }: Tenant, sort: string): Promise<string> {
+  const { application } = service;
+  const { nextCursor } = await application.listAppointments(seeded, { sort, after: "", size: 1 });
+  const cursor = JSON.parse(Buffer.from(nextCursor!, "base64url").toString());
+  const middle = await application.getAppointment(seeded, Math.round(0.7 * rows));
+  const moved = { ...cursor, ...middle };
+  const kept = Object.entries(moved).filter(([field]) => Object.hasOwn(cursor, field));
+  return Buffer.from(JSON.stringify(Object.fromEntries(kept))).toString("base64url");
+}
+
 /**
  * Writes appointments of one year, in the order of their creation. The first 40 % are archived. Few are cancelled, and
  * only those of the last weeks are scheduled: a list that reads and skips the others would be slow.
@@ -136,7 +159,7 @@ async function seed(service: TestService, url: string, rows: number): Promise<Te
   await client.query(credits);
   await client.query("vacuum analyze");
   await client.end();
-  return { service, seeded, caller: staffOf(organizationId), workerId: worker.id };
+  return { service, seeded, caller: staffOf(organizationId), workerId: worker.id, rows };
 }
 
 const appointments = `
