@@ -16,7 +16,7 @@ import type { PublicUseCases } from "./public_api/endpoint.ts";
 import { publicEndpoints } from "./public_api/endpoints.ts";
 import { createPublicServer } from "./public_api/serve_endpoint.ts";
 import { readPathId } from "./query.ts";
-import { internalError, methodNotAllowed, notFoundAt } from "./http/refusals.ts";
+import { internalError, methodNotAllowed, noteRefusal, notFoundAt } from "./http/refusals.ts";
 import type { StaffUseCases } from "./staff_api/endpoint.ts";
 import { staffEndpoints } from "./staff_api/endpoints.ts";
 import { createStaffServer } from "./staff_api/serve_staff_endpoint.ts";
@@ -65,10 +65,16 @@ export function createRestHandler(
       // The answer to HEAD is that to GET, without its body (rest-adapter/README.md 10.1).
       const serve = byMethod.get(method === "HEAD" ? "GET" : method);
       if (serve) return serve(context, readPathId(req.param("id")));
-      return respond(preflightAnswer(context, methods) ?? methodNotAllowed(methods), context);
+      const answer = preflightAnswer(context, methods) ?? methodNotAllowed(methods);
+      noteRefusal(answer, context);
+      return respond(answer, context);
     });
   }
-  app.notFound(({ env }) => respond(notFoundAt(pathOf(env.request)), env));
+  app.notFound(({ env }) => {
+    const answer = notFoundAt(pathOf(env.request));
+    noteRefusal(answer, env);
+    return respond(answer, env);
+  });
   app.onError((error, { env }) => {
     reportTo(onDefect, env)(error);
     return respond(internalError, env);
@@ -80,6 +86,7 @@ export function createRestHandler(
       ipAddress: connection?.ipAddress ?? "",
       ...(connection?.breakOff && { breakOff: connection.breakOff }),
       ...(connection?.onRoute && { onRoute: connection.onRoute }),
+      onRefused: connection?.onRefused,
       conflictingHeaders: connection?.conflictingHeaders,
       compressor: connection?.compressor,
       requestId: connection?.requestId ?? requestIdOf(request.headers),

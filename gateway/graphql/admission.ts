@@ -80,7 +80,10 @@ export function useAdmission(
     onResultProcess({ result, setResult, serverContext }) {
       const { errors, data, extensions } = result as ExecutionResult;
       const { dataAge } = serverContext.context;
-      if (errors) reportDefects(errors, serverContext, onDefect);
+      if (errors) {
+        reportDefects(errors, serverContext, onDefect);
+        serverContext.context.refusedCode ??= codeOf(errors);
+      }
       const http = errors && isCsv(serverContext.context.form)
         ? httpOfRefusal(errors)
         : errors && data === null
@@ -103,6 +106,10 @@ function minCostOf(query: ParsedQuery): NonNullable<RequestContext["cost"]> {
   } catch (fault) {
     return { fault };
   }
+}
+
+function codeOf([first]: readonly GraphQLError[]): string {
+  return String(first?.extensions["code"] ?? "INTERNAL_ERROR");
 }
 
 /** Returns what callers learn about the age of the data (gateway/graphql/README.md 5.5). */

@@ -28,7 +28,7 @@ const clientClosedRequest = 499;
 /** Answers a request to `/graphql`. */
 export type GraphqlHandler = (
   request: Request,
-  connection: Pick<ConnectionInfo, "ipAddress" | "requestId" | "breakOff">,
+  connection: Pick<ConnectionInfo, "ipAddress" | "requestId" | "breakOff" | "onRefused">,
 ) => Promise<Response>;
 
 /** Options of the handler. */
@@ -85,6 +85,8 @@ export function createGraphqlHandler(
         return await explorerPage(request, { requestId });
       }
       let response = await yoga.fetch(requestForYoga(context), { context, requestId });
+      const { refusedCode: code, staffUserId } = context;
+      if (code !== undefined) connection.onRefused?.({ code, staffUserId });
       if (context.file) {
         isSending = request.method !== "HEAD";
         response = fileResponse(context, { ...connection, requestId });

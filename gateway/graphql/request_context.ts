@@ -69,6 +69,10 @@ export interface RequestContext extends CallerState {
   reports?: Reports;
   /** The answer as a file. It closes the snapshot and the turn. */
   file?: CsvFile;
+  /** The staff user who asks; undefined for a token. */
+  staffUserId?: number;
+  /** The code of its first error, for the log. */
+  refusedCode?: string;
   /** The age of its data, if it is read from a standby. */
   dataAge?: DataAge | null;
 }
@@ -159,6 +163,7 @@ async function admitStaff(
   sessions.refuseForeignChange(context.request);
   const caller = await sessions.authenticate(context);
   context.reader = caller;
+  context.staffUserId = caller.staffUserId;
   await sessions.count(caller, context);
   requirePermission(caller, permissions.listReports);
   context.requireFresh = () => application.requireFresh(caller);

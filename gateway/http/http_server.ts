@@ -2,13 +2,13 @@ import { getRequestListener } from "@hono/node-server";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { noteCollectedBody } from "../../rest-adapter/http/mod.ts";
+import { noteCollectedBody, type Refused } from "../../rest-adapter/http/mod.ts";
 import { type Admission, admitRequests } from "./admission.ts";
 import type { Deadlines } from "./half_read.ts";
 import { errorResponse, internalError, malformedRequest } from "./error_response.ts";
 import { listen } from "./listen.ts";
 import type { CollectedMessage } from "./request_body.ts";
-import { logRequest, pathOf } from "./request_log.ts";
+import { createRequestLog, pathOf } from "./request_log.ts";
 import { type Life, route, type Surfaces } from "./routes.ts";
 
 /** Options of the server. */
@@ -116,6 +116,7 @@ function createListener(
   admission: Admission,
   life: Life,
 ) {
+  const logRequest = createRequestLog(log);
   return getRequestListener(async (request, node) => {
     const incoming = node.incoming as CollectedMessage;
     const outgoing = node.outgoing as ServerResponse;
@@ -126,8 +127,10 @@ function createListener(
     // A `Request` with one of these methods has no body, whatever was sent.
     if (rawBody && method !== "GET" && method !== "HEAD") noteCollectedBody(request, rawBody);
     let template: string | undefined;
+    let refused: Refused | undefined;
     const breakOff = () => outgoing.destroy();
-    const connection = { path, ipAddress, conflictingHeaders, breakOff, life };
+    const onRefused = (why: Refused) => void (refused ??= why);
+    const connection = { path, ipAddress, conflictingHeaders, breakOff, life, onRefused };
     const onRoute = (found: string) => template = found;
     const response = trace
       ? await trace(request, path, async (span) =>
@@ -139,14 +142,14 @@ function createListener(
             span?.onRoute(found);
           },
         }))
-      : await route(request, { ...connection, ...(measure && { onRoute }) });
+      : await route(request, { ...connection, onRoute });
     measure?.onAnswered({
       method: method ?? "",
       route: template,
       status: response.status,
       seconds: (performance.now() - startedAt) / 1000,
     });
-    logRequest({ incoming, outgoing, response, ipAddress, startedAt }, log);
+    logRequest({ incoming, outgoing, response, ipAddress, startedAt, route: template, refused });
     return response;
   }, {
     // For HTTP/1.0, which has no Host.

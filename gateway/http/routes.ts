@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { compressorFor } from "./compressor.ts";
 import { encodeAnswer } from "./encode_answer.ts";
-import type { Compressor } from "../../rest-adapter/http/mod.ts";
+import type { Compressor, Refused } from "../../rest-adapter/http/mod.ts";
 import { errorResponse, jsonHeaders } from "./error_response.ts";
 import { pathOf, pathWithoutToken } from "./request_log.ts";
 
@@ -12,6 +12,8 @@ export interface Connection {
   breakOff(): void;
   /** Called with the template of the path, if a route has it. */
   onRoute?: ((template: string) => void) | undefined;
+  /** Called before the answer to a refused request. */
+  onRefused?: ((refused: Refused) => void) | undefined;
   /** The id of the request, if it is known before a surface handles it. */
   requestId?: string | undefined;
   /** The names of single headers that were sent with different values (gateway/http/README.md 10). */

@@ -28,7 +28,10 @@ import {
 export type TrpcHandler = (
   request: Request,
   connection:
-    & Pick<ConnectionInfo, "ipAddress" | "requestId" | "onRoute" | "conflictingHeaders">
+    & Pick<
+      ConnectionInfo,
+      "ipAddress" | "requestId" | "onRoute" | "onRefused" | "conflictingHeaders"
+    >
     & {
       /** Called for a request that only reads, by whatever method. */
       onRead?: (() => void) | undefined;
@@ -60,8 +63,13 @@ export function createTrpcHandler(
 
     function note(error: unknown, path?: string): void {
       retryAfterSeconds = Math.max(retryAfterSeconds, retryAfterOf(error) ?? 0);
+      const refusal = refusalOf(error);
+      if (refusal) {
+        const { staffUserId } = context.callerState.caller ?? {};
+        connection.onRefused?.({ code: refusal.code, staffUserId });
+      }
       // If the client has hung up, the work ends with an error, which is not a defect.
-      if (refusalOf(error) || request.signal.aborted) return;
+      if (refusal || request.signal.aborted) return;
       const about = { requestId, method: request.method, path: `${endpoint}/${path ?? ""}` };
       onDefect(causeOf(error), about);
     }

@@ -16,6 +16,7 @@ export {
   type Compressor,
   type ConnectionInfo,
   limitHeaders,
+  type Refused,
   requestIdOf,
   staffHeaders,
 } from "./request_context.ts";

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode, type FaultText } from "../../core/mod.ts";
-import type { Answer } from "./request_context.ts";
+import type { Answer, Refused, RequestContext } from "./request_context.ts";
 
 /** Codes that only HTTP knows; the domain's codes are `ErrorCode`. */
 export type WireCode = "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "INTERNAL_ERROR";
@@ -137,6 +137,16 @@ function envelope(
     status: statusOfCode[code],
     body: { error: { code, message, ...(details && { details }) } },
   };
+}
+
+/** Tells the host why a request is refused. */
+export function noteRefusal(
+  { body }: Pick<Answer, "body">,
+  { onRefused }: Pick<RequestContext, "onRefused">,
+  caller: Omit<Refused, "code"> = {},
+): void {
+  const { error } = (body ?? {}) as Partial<ErrorEnvelope>;
+  if (error) onRefused?.({ code: error.code, ...caller });
 }
 
 const maxReasonLength = 300;

@@ -18,6 +18,15 @@ export interface Compressor {
   };
 }
 
+/** Why a request was refused, and who sent it, for the log of the host. It names nobody. */
+export interface Refused {
+  /** The `error.code` of the answer. */
+  code: string;
+  /** Absent if the caller is not known, or is none of these. */
+  apiKeyId?: number | undefined;
+  staffUserId?: number | undefined;
+}
+
 /** What the host knows about a connection and a `Request` does not contain. */
 export interface ConnectionInfo {
   /** The caller's address, as far as the host trusts it; "" if unknown. */
@@ -29,6 +38,8 @@ export interface ConnectionInfo {
   breakOff?: () => void;
   /** Called with the template of the path, such as `/api/v1/appointments/{id}`, if the path has a route. */
   onRoute?: ((template: string) => void) | undefined;
+  /** Called before the answer to a refused request. */
+  onRefused?: ((refused: Refused) => void) | undefined;
   /** The id of the request, if the host has found or made it before. */
   requestId?: string | undefined;
   /**

@@ -21,7 +21,7 @@ import {
   type RequestContext,
   respond,
 } from "../http/request_context.ts";
-import { internalError, reasonOf, refusalAnswer } from "../http/refusals.ts";
+import { internalError, noteRefusal, reasonOf, refusalAnswer } from "../http/refusals.ts";
 import type { PublicEndpoint, PublicUseCases } from "./endpoint.ts";
 
 /** A request that was routed to an endpoint, with the id of its path. */
@@ -68,6 +68,7 @@ export function createPublicServer(
       answer = refusal ?? internalError;
     }
     const { caller, apiCall, limit } = state;
+    if (answer.status >= 400) noteRefusal(answer, context, { apiKeyId: caller?.apiKeyId });
     if (!caller || !apiCall) return respond(answer, context);
     const headers = { ...limitHeaders(caller, limit), ...answer.headers };
     const response = respond({ ...answer, headers }, context);

@@ -7,7 +7,7 @@ import {
   respond,
 } from "../http/request_context.ts";
 import { unexpectedBodyFault } from "../http/json_body.ts";
-import { internalError, refusalAnswer } from "../http/refusals.ts";
+import { internalError, noteRefusal, refusalAnswer } from "../http/refusals.ts";
 import type { StaffEndpoint, StaffRequest, StaffUseCases } from "./endpoint.ts";
 import {
   type CallerState,
@@ -81,6 +81,7 @@ export function createStaffServer(
       const refusal = refusalAnswer(error);
       if (!refusal) report(error);
       answer = refusal ?? internalError;
+      noteRefusal(answer, context, { staffUserId: state.caller?.staffUserId });
     }
     const headers = { ...(state.caller && limitHeaders(state.caller, state.limit)) };
     return respond({ ...answer, headers: { ...headers, ...answer.headers } }, context);

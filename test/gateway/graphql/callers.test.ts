@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createHeldTurns } from "../../support/held_turns.ts";
 import { staffOf } from "../../support/staff_callers.ts";
+import type { Refused } from "../../../rest-adapter/http/mod.ts";
 import { openGraphql } from "./support.ts";
 import { perFile } from "../../support/per_file.ts";
 
@@ -220,4 +221,28 @@ describe("a query that waits for its turn is refused, and reads nothing,", () =>
     );
     expect(refusal).toEqual([403, "FORBIDDEN"]);
   });
+});
+
+test("the host gets the code of a refused query and the id of the staff user, and nothing of an answered one", async () => {
+  const refused: Refused[] = [];
+  const send = (query: string, headers: Record<string, string>) =>
+    graphql.handle(
+      new Request("http://api.test/graphql", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", ...headers },
+        body: JSON.stringify({ query }),
+      }),
+      { ipAddress: "203.0.113.7", onRefused: (one) => void refused.push(one) },
+    );
+  const cookie = await graphql.signedIn("STAFF");
+  await send("{ organization { name } }", bearer(graphql.token));
+  expect(refused).toEqual([]);
+  await send("{ organization { name } }", bearer("x"));
+  await send("{ nothing }", bearer(graphql.token));
+  await send("{ organization { name } }", { Cookie: cookie });
+  expect(refused).toEqual([
+    { code: "UNAUTHENTICATED" },
+    { code: expect.stringMatching(/INVALID|VALIDATION/) },
+    { code: "FORBIDDEN", staffUserId: expect.any(Number) },
+  ]);
 });

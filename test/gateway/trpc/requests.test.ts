@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode } from "../../../core/mod.ts";
 import { trpcCodeOf } from "../../../gateway/trpc/errors.ts";
 import { getStatusCodeFromKey } from "@trpc/server/unstable-core-do-not-import";
 import { answerOf, type Browser, openTrpc, refusalOf } from "./support.ts";
-import { statusOfCode } from "../../../rest-adapter/http/mod.ts";
+import { type Refused, statusOfCode } from "../../../rest-adapter/http/mod.ts";
 
 const post = (
   body: NonNullable<RequestInit["body"]>,
@@ -260,4 +260,26 @@ test("an error after the caller has hung up is not a defect", async () => {
   hangingUp.abort();
   await answer;
   expect(api.defects).toEqual([]);
+});
+
+test("the host gets the code of a refused call and the id of the user, also of one call in a batch", async () => {
+  const api = await openTrpc();
+  const { id: staffUserId, email, password } = await api.newUser("STAFF");
+  const browser = api.newBrowser();
+  await browser.client.session.signIn.mutate({ email, password });
+  const refused: Refused[] = [];
+  const send = (path: string) =>
+    api.handle(
+      new Request(`http://api.test/trpc${path}`, { headers: { Cookie: browser.cookie } }),
+      {
+        ipAddress: "203.0.113.7",
+        onRefused: (one) => void refused.push(one),
+      },
+    );
+  await send("/session.current,apiKeys.list?batch=1");
+  await send("/nothing");
+  expect(refused).toEqual([
+    { code: "FORBIDDEN", staffUserId },
+    { code: "NOT_FOUND" },
+  ]);
 });
