@@ -18,6 +18,7 @@ export const sentencesForStaff = {
   chooseOne: "Must contain one or more of {list}, and nothing else",
   tooManyEntries: "Must have at most {max} entries",
   sameNameTwice: "Must not have the same name twice",
+  sameNumberTwice: "Must not have the same number twice",
 
   // Accounts and API keys.
   signedOut: "There is no valid session. Sign in.",

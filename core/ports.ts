@@ -18,6 +18,7 @@ export type { ShortNumbers } from "./booking/short_number.ts";
 import type { ShortNumbers } from "./booking/short_number.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
 import type { Holds } from "./booking/hold.ts";
+export { dueReminders, maxReminders, type ReminderMark } from "./booking/reminders.ts";
 import type { CreditLedger } from "./credits/credit_entry.ts";
 import type { Departments } from "./departments/departments.ts";
 import type { HolidayCalendar } from "./departments/holiday_calendar.ts";

@@ -25,5 +25,9 @@ export const queueRuleFields = {
     label: { en: "Calls before a no-show", de: "Aufrufe bis „nicht erschienen“" },
   },
   priorities: { audit: "VALUES", label: { en: "Priorities", de: "Vorrang" } },
+  reminderMinutes: {
+    audit: "VALUES",
+    label: { en: "Reminders, minutes before", de: "Erinnerungen, Minuten vorher" },
+  },
   version: unaudited,
 } as const satisfies FieldCatalogue<QueueRules>;

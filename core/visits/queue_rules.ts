@@ -5,6 +5,7 @@ import { versionField } from "../version.ts";
 import { say } from "../messages.ts";
 
 const maxPriorities = 10;
+const maxReminders = 3;
 
 /** What the check-in key of the desk does: the person waits to be called, or the appointment is completed at once. */
 const checkIns = ["ARRIVE", "COMPLETE"] as const;
@@ -32,6 +33,13 @@ const queueRulesField = z.object({
   ).nullable(),
   dayEndsAt: timeField(/^(0\d:[0-5]\d|1[01]:[0-5]\d|12:00)$/, say("dayEnd"))
     .describe("When a business day ends on the next date, if its opening hours run to midnight"),
+  reminderMinutes: z
+    .array(
+      wholeNumberField(5, 20_160, "Minutes before an appointment at which a reminder is due"),
+      { error: requiredOr("mustBe", { what: "a list of numbers" }) },
+    )
+    .max(maxReminders, inSchema("tooManyEntries", { max: maxReminders }))
+    .refine((minutes) => new Set(minutes).size === minutes.length, inSchema("sameNumberTwice")),
   maxCalls: wholeNumberField(1, 20, "Calls after which a person who does not come is a no-show"),
   priorities: z
     .array(nameField(50, "Who goes first"), {
@@ -61,5 +69,6 @@ export const defaultQueueRules: QueueRules = {
   dayEndsAt: "04:00",
   maxCalls: 3,
   priorities: [],
+  reminderMinutes: [],
   version: 1,
 };

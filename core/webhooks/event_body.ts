@@ -34,6 +34,8 @@ export interface AppointmentSnapshot {
   qrCode: string;
   /** Why it was cancelled. */
   cancelReason?: string | null;
+  /** How many minutes before it a reminder is due. */
+  minutesBefore?: number;
 }
 
 /** The slot in the body of an event; `slotTime` is the start of the slot. */
@@ -109,8 +111,9 @@ export function sentBody(
 }
 
 function appointmentObject(
-  { id, departmentId, dateTime, status, name, phone, qrCode, cancelReason }: AppointmentSnapshot,
+  { id, departmentId, dateTime, status, name, phone, qrCode, ...more }: AppointmentSnapshot,
 ) {
+  const { cancelReason, minutesBefore } = more;
   return {
     id,
     departmentId,
@@ -121,6 +124,7 @@ function appointmentObject(
     qrCode,
     // Absent without a reason, so that other events have the fields of the contract and no more.
     ...(typeof cancelReason === "string" && { cancelReason }),
+    ...(minutesBefore !== undefined && { minutesBefore }),
   };
 }
 
@@ -220,7 +224,8 @@ export function testEventBody(head: EventHead, name: EventName | null): string {
   const dateTime = head.created.toZonedDateTimeISO("UTC").toPlainDateTime();
   switch (event.subject) {
     case "appointment": {
-      const appointment = { ...sampleAppointment, dateTime, ...event.sample };
+      const more = name === "APPOINTMENT_REMINDER_DUE" ? { minutesBefore: 1440 } : {};
+      const appointment = { ...sampleAppointment, dateTime, ...event.sample, ...more };
       return appointmentEventBody({ ...head, type: event.type }, appointment);
     }
     case "slot": {

@@ -116,6 +116,14 @@ export const eventCatalogue = {
     label: { en: "Live credits are low", de: "Live-Guthaben ist niedrig" },
     sample: {},
   },
+  APPOINTMENT_REMINDER_DUE: {
+    type: "appointment.reminder_due",
+    subject: "appointment",
+    meaning: "An appointment begins soon",
+    note: "at the times before it that the department has set",
+    label: { en: "Reminder due", de: "Erinnerung fällig" },
+    sample: {},
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 type Catalogue = typeof eventCatalogue;

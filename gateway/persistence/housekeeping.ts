@@ -3,6 +3,8 @@ import type { Logger } from "pino";
 import { warnOfEndingKeys } from "./access/key_warnings.ts";
 import { keepAuditSealed } from "./audit/audit_seals.ts";
 import type { Gates } from "./booking/gates.ts";
+import { keepReminders } from "./booking/keep_reminders.ts";
+import { remind } from "./booking/reminders.ts";
 import { keepSearchIndex } from "./booking/search_index.ts";
 import type { Connections } from "./database/connections.ts";
 import {
@@ -17,6 +19,7 @@ import { keepStatistics } from "./database/statistics.ts";
 import { partitioned } from "./diagnosis/diagnosis.ts";
 import { deleteOldHeartbeats } from "./database/heartbeat.ts";
 import { keepUsageCompact } from "./usage/usage_compaction.ts";
+import type { QueueClocks } from "./webhooks/queue_clocks.ts";
 import { deleteOldOrigins } from "./webhooks/event_origins.ts";
 
 /** The work that keeps the database small and fast. */
@@ -32,6 +35,10 @@ export interface Housekeeping {
   keepStatistics(): { stop(): Promise<void> };
   /** Keeps text searches fast in the background, until stopped. */
   keepSearchIndex(): { stop(): Promise<void> };
+  /** Publishes the reminders that are due. Returns their number; undefined if another process has just done it. */
+  remind(): Promise<number | undefined>;
+  /** Publishes reminders in the background, until stopped. */
+  keepReminders(): { stop(): Promise<void> };
   /** Seals the audit log in the background, until stopped. */
   keepAuditSealed(): { stop(): Promise<void> };
 }
@@ -45,6 +52,7 @@ export interface HousekeepingTools {
   /** Bypasses a pooler. */
   direct: Connections;
   now(): Temporal.Instant;
+  clocks: QueueClocks;
   log: Pick<Logger, "warn" | "error"> | undefined;
   /** Gets the work that runs in the background, to stop it before the pool ends. */
   background: { stop(): Promise<void> }[];
@@ -52,13 +60,24 @@ export interface HousekeepingTools {
 
 /** Creates the housekeeping. Nothing runs before a method is called. */
 export function createHousekeeping(
-  { pool, gates, onEvents, direct, now, log, background }: HousekeepingTools,
+  { pool, gates, onEvents, direct, now, clocks, log, background }: HousekeepingTools,
 ): Housekeeping {
   function keep<W extends { stop(): Promise<void> }>(work: W): W {
     background.push(work);
     return work;
   }
+  const reminders = { pool, gates, onEvents, now, clocks };
   return {
+    remind: () =>
+      remind(reminders, {
+        onFault(error) {
+          throw error;
+        },
+        onWrongClock(seconds) {
+          throw new Error(`Cannot remind: the clocks differ by ${seconds} s`);
+        },
+      }),
+    keepReminders: () => keep(keepReminders(reminders, log)),
     async clean() {
       for (const { table, month } of await keepPartitions(direct, partitioned, now())) {
         const missing = { table, month: month.toString() };

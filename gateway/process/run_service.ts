@@ -129,6 +129,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   persistence.keepStatistics();
   persistence.keepSearchIndex();
   persistence.keepAuditSealed();
+  persistence.keepReminders();
   const cleaning = cleanRegularly({ application, persistence }, log);
   opened.defer(() => cleaning.stop());
   if (configuration.deliversWebhooks) {

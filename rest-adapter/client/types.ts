@@ -44,7 +44,8 @@ export interface AppointmentEvent {
     | "appointment.updated"
     | "appointment.cancelled"
     | "appointment.completed"
-    | "appointment.no_show";
+    | "appointment.no_show"
+    | "appointment.reminder_due";
   /** Time of the event in UTC */
   created: string;
   /** What the event is about */
@@ -67,6 +68,8 @@ export interface AppointmentEvent {
       qrCode: string;
       /** Why it was cancelled; absent if nobody said so, null if it was erased */
       cancelReason?: string | null;
+      /** How many minutes before the appointment the reminder is due; only in reminders */
+      minutesBefore?: number;
       /** E-mail address; only in webhooks that include the contact */
       email?: string | null;
       /** Language of the person; only in webhooks that include the contact */

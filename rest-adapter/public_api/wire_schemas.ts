@@ -77,6 +77,9 @@ const sometimes = {
   cancelReason: z.string().nullable().optional().meta({
     description: "Why it was cancelled; absent if nobody said so, null if it was erased",
   }),
+  minutesBefore: z.int().optional().meta({
+    description: "How many minutes before the appointment the reminder is due; only in reminders",
+  }),
   email: z.string().nullable().optional().meta({
     description: "E-mail address; only in webhooks that include the contact",
   }),

@@ -27,12 +27,13 @@ export interface TestService extends AsyncDisposable {
 
 /**
  * Opens the use cases over a database; passwords are not hashed, which no test of booking needs, and every
- * delivery of a webhook succeeds unless the test sends it itself.
+ * delivery of a webhook succeeds unless the test sends it itself. `databaseNow` is the time of the queue, if it is not
+ * that of the clock.
  */
 export async function openService(
   way: string | Way,
-  { poolSize = 10, reportingPoolSize = 2, ...ways }:
-    & { poolSize?: number; reportingPoolSize?: number }
+  { poolSize = 10, reportingPoolSize = 2, databaseNow, ...ways }:
+    & { poolSize?: number; reportingPoolSize?: number; databaseNow?: string }
     & Partial<
       Pick<
         Ports,
@@ -54,7 +55,7 @@ export async function openService(
     now,
     // If the clock is stopped, so are the clocks of the queue.
     queueClocks: {
-      databaseNow: () => fixed ?? null,
+      databaseNow: () => databaseNow ? Temporal.Instant.from(databaseNow) : fixed ?? null,
       monotonicMs: () => fixed?.epochMilliseconds ?? performance.now(),
     },
   });

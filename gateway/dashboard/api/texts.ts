@@ -63,6 +63,10 @@ export const t = textsOf({
       en: "Use each name only once",
       de: "Verwenden Sie jeden Namen nur einmal",
     },
+    sameNumberTwice: {
+      en: "Use each number only once",
+      de: "Verwenden Sie jede Zahl nur einmal",
+    },
     signedOut: {
       en: "You are signed out. Sign in again.",
       de: "Sie sind abgemeldet. Melden Sie sich neu an.",

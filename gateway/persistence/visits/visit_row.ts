@@ -18,7 +18,8 @@ export function rulesColumnOf(organizationId: string): string {
   return `(
     select json_build_object('checkIn', r.check_in, 'toleranceMinutes', r.tolerance_minutes,
       'arrivalMinutes', r.arrival_minutes, 'goalMinutes', r.goal_minutes, 'dayEndsAt', to_char(r.day_ends_at, 'HH24:MI'),
-      'maxCalls', r.max_calls, 'priorities', r.priorities, 'version', r.version)
+      'maxCalls', r.max_calls, 'priorities', r.priorities, 'reminderMinutes', r.reminder_minutes,
+      'version', r.version)
     from queue_rules r where r.organization_id = ${organizationId} and r.department_id = d.id
   )`;
 }

@@ -66,6 +66,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
       dayEndsAt: text.dayEndsAt,
       maxCalls: Number(text.maxCalls),
       priorities: text.priorities.split("\n").map((name) => name.trim()).filter(Boolean),
+      reminderMinutes: text.reminderMinutes.split(/[\s,;]+/).filter(Boolean).map(Number),
     };
     const changed = Object.fromEntries(
       Object.entries(entered).filter(([name, value]) =>
@@ -89,6 +90,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
         "dayEndsAt",
         "maxCalls",
         "priorities",
+        "reminderMinutes",
       ]}
       onSubmit={save}
     >
@@ -149,6 +151,11 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
         isMultiline
         {...field("priorities")}
       />
+      <TextField
+        label={t("queue.reminderMinutes")}
+        description={t("queue.remindersHelp")}
+        {...field("reminderMinutes")}
+      />
       <div className="row">
         <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
       </div>
@@ -168,7 +175,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
 }
 
 function textsOf(
-  { toleranceMinutes, arrivalMinutes, goalMinutes, dayEndsAt, maxCalls, priorities }: Rules,
+  { toleranceMinutes, arrivalMinutes, goalMinutes, dayEndsAt, maxCalls, ...lists }: Rules,
 ) {
   return {
     toleranceMinutes: String(toleranceMinutes),
@@ -176,6 +183,7 @@ function textsOf(
     goalMinutes: goalMinutes === null ? "" : String(goalMinutes),
     dayEndsAt,
     maxCalls: String(maxCalls),
-    priorities: priorities.join("\n"),
+    priorities: lists.priorities.join("\n"),
+    reminderMinutes: lists.reminderMinutes.join(", "),
   };
 }

@@ -243,6 +243,12 @@ export const t = textsOf({
       en: "Nobody can be marked a no-show before.",
       de: "Vorher kann niemand so vermerkt werden.",
     },
+    remindersHelp: {
+      en:
+        "Your application gets an event so many minutes before an appointment, at up to three times. Example: 1440, 120 for a day and two hours before.",
+      de:
+        "Ihre Anwendung erhält so viele Minuten vor einem Termin ein Ereignis, zu höchstens drei Zeiten. Beispiel: 1440, 120 für einen Tag und zwei Stunden vorher.",
+    },
     prioritiesHelp: {
       en: "One per line, such as “With a small child”. The first one is called first.",
       de: "Je Zeile einer, zum Beispiel „Mit Kleinkind“. Der erste wird zuerst aufgerufen.",
