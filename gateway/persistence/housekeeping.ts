@@ -4,7 +4,7 @@ import { warnOfEndingKeys } from "./access/key_warnings.ts";
 import { keepAuditSealed } from "./audit/audit_seals.ts";
 import type { Gates } from "./booking/gates.ts";
 import { keepReminders } from "./booking/keep_reminders.ts";
-import { remind } from "./booking/reminders.ts";
+import { deleteOldReminders, remind } from "./booking/reminders.ts";
 import { keepSearchIndex } from "./booking/search_index.ts";
 import type { Connections } from "./database/connections.ts";
 import {
@@ -93,6 +93,7 @@ export function createHousekeeping(
       await deletePastSpending(pool, now());
       await deleteOldOrigins(pool, now());
       await deleteOldHeartbeats(pool, now());
+      await deleteOldReminders(pool, now());
       await warnOfEndingKeys({ pool, gates, now, onEvents });
     },
     keepUsageCompact: () => keep(keepUsageCompact(pool, log)),

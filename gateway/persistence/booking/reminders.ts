@@ -1,3 +1,4 @@
+import type { Pool } from "pg";
 import {
   type Appointment,
   appointmentEvent,
@@ -133,6 +134,15 @@ const saveMark: Statement<never> = {
     where organization_id = $1 and environment = $2 and department_id = $3 and minutes_before = $4`,
 };
 
+// Two reminders of an appointment may be in one transaction.
+const savePublished: Statement<never> = {
+  name: "save when reminders were published",
+  text: `
+    insert into published_reminders (organization_id, environment, appointment_id, created_at)
+    select $1, $2, id, $4::timestamptz from unnest($3::bigint[]) as published (id)
+    on conflict do nothing`,
+};
+
 /**
  * Publishes the reminders that are due. Returns their number; undefined if another process has made a pass just now, or
  * the clocks differ (`onWrongClock`). A scope that fails is tried again in the next pass (`onFault`).
@@ -245,6 +255,17 @@ async function remindOnce(
   if (events.length > 0) {
     await writeEvents(client, scope, events);
     await appendToFeed(client, scope, { events, now });
+    const ids = events.map(({ appointmentId }) => appointmentId);
+    await rowsIn(client, savePublished, [organizationId, environment, ids, now.toString()]);
   }
   return { events: events.length, count: maxReminders - left };
+}
+
+/** The feed drops a month when its last entry is 35 days old. */
+const keptDays = 70;
+
+/** Deletes the times of reminders that the feed no longer has. */
+export async function deleteOldReminders(pool: Pool, now: Temporal.Instant): Promise<void> {
+  const limit = now.subtract({ hours: keptDays * 24 }).toString();
+  await pool.query("delete from published_reminders where created_at <= $1", [limit]);
 }

@@ -71,8 +71,11 @@ const findAt: Statement<{ position: string; createdAt: string; bodies: string }>
   text: `
     select f.position, f.created_at as "createdAt", f.bodies
     from (
-      select distinct created_at from audit_entries
+      select created_at from audit_entries
       where organization_id = $1 and subject_kind = 'appointment' and subject_id = $3::bigint
+      union
+      select created_at from published_reminders
+      where organization_id = $1 and appointment_id = $3::bigint
     ) changed
     join feed_entries f on f.created_at = changed.created_at
     where f.organization_id = $1 and f.environment = $2`,

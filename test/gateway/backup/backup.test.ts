@@ -71,6 +71,7 @@ async function fillEveryTable(url: string): Promise<void> {
     insert into short_numbers values (1, 'LIVE', 1, '2026-12-01', 482113);
     insert into reminder_marks values (1, 'LIVE', 1, 120, now(), 0);
     insert into reminder_passes values (true, now(), now());
+    insert into published_reminders values (1, 'LIVE', 1, now());
     insert into key_spending values (1, gen_random_uuid(), '2026-03-01', 1);
     insert into event_origins select organization_id, id, 'parent', 'state', 'request', created_at from webhook_events`,
   );

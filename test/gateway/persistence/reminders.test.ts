@@ -72,6 +72,21 @@ test("a reminder comes at each of its times, once, in both environments", async 
   expect(await office.remindAt("2040-05-03T07:00:00Z")).toEqual([]);
 });
 
+test("an erasure replaces the name in the reminders of the feed, and in no other one", async () => {
+  await using office = await openOffice();
+  const id = await office.book("2040-05-03T10:00");
+  const other = await office.book("2040-05-03T10:00");
+  await office.remindAt("2040-05-02T08:00:10Z");
+  await office.remindAt("2040-05-03T06:00:30Z");
+  await office.staff.eraseAppointment(office.caller, { id, archive: true });
+  const rows = await inDatabase<{ bodies: string }>(office.url, "select bodies from feed_entries");
+  const names = rows.flatMap(({ bodies }) => bodies.split("\n")).map((one) => JSON.parse(one))
+    .filter(({ type }) => type === "appointment.reminder_due")
+    .map(({ data: { object } }) => `${object.id} ${object.name}`);
+  expect(names.toSorted())
+    .toEqual([`${id} Erased`, `${id} Erased`, `${other} Ada`, `${other} Ada`].toSorted());
+});
+
 test("a webhook that subscribes gets it, with the appointment", async () => {
   await using office = await openOffice({ minutes: [120] });
   const input = { url: "https://receiver.example/", events: ["APPOINTMENT_REMINDER_DUE"] };
