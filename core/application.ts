@@ -38,6 +38,7 @@ import { authenticateScreen } from "./screens/authenticate_screen.ts";
 import { arriveAtKiosk } from "./screens/arrive_at_kiosk.ts";
 import { showKiosk, takeTicket } from "./screens/serve_kiosk.ts";
 import { followDisplay } from "./screens/show_display.ts";
+import { showFeed } from "./screens/show_feed.ts";
 import { showTicket } from "./screens/show_ticket.ts";
 import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 import { attemptDelivery } from "./webhooks/attempt_delivery.ts";
@@ -137,6 +138,7 @@ export function createApplication(ports: Ports) {
     openReports: over(openReports),
     /** Pages in the office, without a person who signs in (core/screens/README.md). */
     showTicket: over(showTicket),
+    showFeed: over(showFeed),
     authenticateScreen: over(authenticateScreen),
     followDisplay: over(followDisplay),
     showKiosk: over(showKiosk),

@@ -208,6 +208,8 @@ const sentencesForPrograms = {
   lastYear: "The last day must be in the year 9999 or before",
   onlyKioskGives: "Only a kiosk gives tickets",
   onlyKioskTakesNames: "Only a kiosk takes names",
+  onlyFeedHasWorker: "Only a calendar feed is of a worker",
+  onlyFeedShowsNames: "Only a calendar feed shows names",
   timeForm: "Must be a time such as 09:30",
   oneOfThree: "Give one of appointmentId, qrCode and departmentId",
   roleNeeded: "This operation needs the role {roles}",

@@ -61,7 +61,7 @@ export async function getCalendarFile(
 }
 
 /** Makes the event of an appointment. It ends with its slot. */
-function toIcsEvent(
+export function toIcsEvent(
   appointment: FiledAppointment,
   { scope, summary, description }: { scope: BookingScope; summary: string; description?: string },
 ): IcsEvent {

@@ -62,8 +62,18 @@ async function noteUse({ screens, now }: ScreenPorts, { screen }: FoundScreen): 
 function toCaller({ screen, organizationName, timeZone }: FoundScreen): ScreenCaller {
   const { id, organizationId, environment, kind, name, departmentIds, givesTickets, takesNames } =
     screen;
-  const { tokenHash } = screen;
-  const own = { screenId: id, kind, name, departmentIds, givesTickets, takesNames, tokenHash };
+  const { tokenHash, workerId, showsNames } = screen;
+  const kiosk = { givesTickets, takesNames };
+  const own = {
+    screenId: id,
+    kind,
+    name,
+    departmentIds,
+    ...kiosk,
+    workerId,
+    showsNames,
+    tokenHash,
+  };
   return { ...own, organizationId, environment, organizationName, timeZone };
 }
 

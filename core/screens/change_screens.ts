@@ -38,6 +38,8 @@ export const createScreenInput = z
       .default(false),
     takesNames: booleanField("Whether people may type a name and a time at a kiosk")
       .default(false),
+    workerId: idField("The worker of a feed").nullish().transform((id) => id ?? null),
+    showsNames: booleanField("Whether a feed has the names of people").default(false),
     expiresDays: daysToEndField,
     allowedNetworks: networksField,
   })
@@ -48,11 +50,19 @@ export const createScreenInput = z
   .refine(({ kind, takesNames }) => kind === "KIOSK" || !takesNames, {
     path: ["takesNames"],
     error: inSchema("onlyKioskTakesNames"),
+  })
+  .refine(({ kind, workerId }) => kind === "CALENDAR" || workerId === null, {
+    path: ["workerId"],
+    error: inSchema("onlyFeedHasWorker"),
+  })
+  .refine(({ kind, showsNames }) => kind === "CALENDAR" || !showsNames, {
+    path: ["showsNames"],
+    error: inSchema("onlyFeedShowsNames"),
   });
 
 /**
  * Creates a screen. Returns it with its token, which is not stored and never returned again. Throws VALIDATION_ERROR,
- * DEPARTMENT_NOT_FOUND, or CONFLICT if the organization has the maximum number of screens.
+ * DEPARTMENT_NOT_FOUND, WORKER_NOT_FOUND, or CONFLICT if the organization has the maximum number of screens.
  */
 export async function createScreen(
   ports: Clock & Randomness & Hashing & {
@@ -69,6 +79,13 @@ export async function createScreen(
     const departments = await ports.departments.list(organizationId);
     const known = new Set(departments.map(({ id }) => id));
     if (!wanted.departmentIds.every((id) => known.has(id))) throw departmentNotFound();
+  }
+  const { workerId } = wanted;
+  if (workerId !== null) {
+    const workers = await ports.departments.listWorkersOf(organizationId, null);
+    if (!workers.some(({ id }) => id === workerId)) {
+      throw new DomainError("WORKER_NOT_FOUND", say("workerNotFound"));
+    }
   }
   const token = randomBase62(tokenLength, ports);
   const tokenHash = await ports.sha256(token);
@@ -87,6 +104,8 @@ export async function createScreen(
     "departmentIds",
     "givesTickets",
     "takesNames",
+    "workerId",
+    "showsNames",
     "expiresAt",
     "allowedNetworks",
   ] as const;

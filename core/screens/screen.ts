@@ -4,8 +4,8 @@ import { formatInstant } from "../local_date_time.ts";
 
 const touchEvery = { minutes: 1 };
 
-/** A DISPLAY shows the called numbers. A KIOSK takes people's codes and gives tickets. */
-export const screenKinds = ["DISPLAY", "KIOSK"] as const;
+/** A DISPLAY shows the called numbers. A KIOSK takes people's codes and gives tickets. A CALENDAR is a feed. */
+export const screenKinds = ["DISPLAY", "KIOSK", "CALENDAR"] as const;
 export type ScreenKind = (typeof screenKinds)[number];
 
 /** The fields of a new screen. */
@@ -18,6 +18,8 @@ export type NewScreen = Pick<
   | "departmentIds"
   | "givesTickets"
   | "takesNames"
+  | "workerId"
+  | "showsNames"
   | "tokenHash"
   | "createdAt"
   | "expiresAt"
@@ -40,6 +42,10 @@ export class Screen {
   givesTickets: boolean;
   /** Whether people may type their name and the time of their appointment at a kiosk. */
   takesNames: boolean;
+  /** The worker whose appointments a feed has; null for all of its departments. */
+  workerId: number | null;
+  /** Whether a feed has the names of people. */
+  showsNames: boolean;
   tokenHash: string;
   createdAt: Temporal.Instant;
   /** At most a minute late. */
@@ -58,6 +64,8 @@ export class Screen {
     this.departmentIds = made.departmentIds;
     this.givesTickets = made.givesTickets;
     this.takesNames = made.takesNames;
+    this.workerId = made.workerId;
+    this.showsNames = made.showsNames;
     this.tokenHash = made.tokenHash;
     this.createdAt = made.createdAt;
     this.expiresAt = made.expiresAt;
@@ -122,6 +130,8 @@ export interface ScreenCaller extends BookingScope {
   departmentIds: readonly number[] | null;
   givesTickets: boolean;
   takesNames: boolean;
+  workerId: number | null;
+  showsNames: boolean;
   organizationName: string;
   timeZone: string;
   tokenHash: string;
@@ -136,6 +146,8 @@ export interface ScreenView {
   departmentIds: number[] | null;
   givesTickets: boolean;
   takesNames: boolean;
+  workerId: number | null;
+  showsNames: boolean;
   createdAt: string;
   /** Null before the first use; at most a minute late. */
   lastUsedAt: string | null;
@@ -157,6 +169,8 @@ export function toScreenView(
     departmentIds,
     givesTickets,
     takesNames,
+    workerId: screen.workerId,
+    showsNames: screen.showsNames,
     createdAt: formatInstant(screen.createdAt, timeZone),
     lastUsedAt: screen.lastUsedAt && formatInstant(screen.lastUsedAt, timeZone),
     isRevoked: screen.revokedAt !== null,

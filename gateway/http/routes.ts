@@ -41,7 +41,7 @@ export interface Surfaces {
     /** Ends all streams. */
     end(): void;
   };
-  /** The data of tickets, displays and kiosks. A display stays open, so it has places of its own. */
+  /** The data of tickets, displays and kiosks, and feeds for calendars. A display stays open, so it has places of its own. */
   screens: {
     handle: Handler;
     /** Ends all streams. */
@@ -106,7 +106,8 @@ export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget
     return isPage ? "document" : "call";
   }
   const isCall = !path.startsWith("/") || path.startsWith("/api/") ||
-    path.startsWith("/trpc/") || path.startsWith("/screens/") || path.startsWith("/sso/");
+    path.startsWith("/trpc/") || path.startsWith("/screens/") || path.startsWith("/feeds/") ||
+    path.startsWith("/sso/");
   return isCall ? "call" : "document";
 }
 
@@ -139,6 +140,10 @@ export function route(
     onRoute?.(screenRoutes.has(path) ? path : "/screens/{path}");
     return screens.handle(request, connection);
   }
+  if (path.startsWith("/feeds/")) {
+    onRoute?.(pathWithoutToken(path));
+    return sendFeed(screens.handle, request, connection);
+  }
   if (path.startsWith("/sso/")) {
     onRoute?.("/sso/{path}");
     return sso(request, connection);
@@ -164,6 +169,10 @@ async function restOrNotFound(
   const page = dashboard?.(request, path, true);
   if (page) connection.onRoute?.(fileRoute);
   return page ?? response;
+}
+
+async function sendFeed(feeds: Handler, request: Request, connection: Connection) {
+  return await encodeAnswer(request, await feeds(request, connection));
 }
 
 async function answerTrpc(

@@ -18,6 +18,7 @@ import { type OpenDisplay, openDisplayStream } from "./display_stream.ts";
 type ScreensUseCases = Pick<
   Application,
   | "showTicket"
+  | "showFeed"
   | "authenticateScreen"
   | "followDisplay"
   | "showKiosk"
@@ -30,7 +31,7 @@ const maxStreamsPerScreen = 10;
 
 /** The data of the pages in the office (gateway/screens/README.md). */
 export interface ScreensHandler {
-  /** Answers a request below `/screens/`. Never throws and never rejects. */
+  /** Answers a request below `/screens/` or `/feeds/`. Never throws and never rejects. */
   handle(
     request: Request,
     connection: Pick<ConnectionInfo, "ipAddress" | "requestId">,
@@ -66,6 +67,7 @@ export function createScreensHandler(
         Response.json(await application.showTicket(token, { ipAddress })),
     },
     "/screens/display": { GET: streamDisplay },
+    "/feeds/{token}.ics": { GET: sendFeed },
     "/screens/kiosk": {
       GET: async (received) => Response.json(await application.showKiosk(await kioskOf(received))),
     },
@@ -86,6 +88,11 @@ export function createScreensHandler(
       },
     },
   };
+
+  async function sendFeed({ token, ipAddress }: Received): Promise<Response> {
+    const calendar = await application.showFeed(token, { ipAddress }).catch(unknownIsNotFound);
+    return new Response(calendar, { headers: feedHeaders });
+  }
 
   async function streamDisplay({ request, token, ipAddress }: Received): Promise<Response> {
     const caller = await application.authenticateScreen(token, { kind: "DISPLAY", ipAddress });
@@ -132,14 +139,17 @@ export function createScreensHandler(
   return {
     async handle(request, { ipAddress, ...connection }) {
       const requestId = connection.requestId ?? requestIdOf(request.headers);
-      const { pathname: path } = new URL(request.url);
+      const { pathname } = new URL(request.url);
+      const feedToken = feedForm.exec(pathname)?.[1] ?? null;
+      // No log and no message may have the token.
+      const path = feedToken === null ? pathname : "/feeds/{token}.ics";
       let response: Response;
       try {
         const methods = routes[path];
         const { method } = request;
         const answer = methods?.[method === "HEAD" ? "GET" : method];
         response = answer
-          ? await answer({ request, token: tokenOf(request), ipAddress })
+          ? await answer({ request, token: feedToken ?? tokenOf(request), ipAddress })
           : methods
           ? wrongMethod(Object.keys(methods)[0]!)
           : refusal(404, "NOT_FOUND", nothingAt(path));
@@ -150,7 +160,9 @@ export function createScreensHandler(
         }
       }
       const headers = { ...commonHeaders({ requestId }), ...publicHeaders };
-      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(headers)) {
+        if (!response.headers.has(name)) response.headers.set(name, value);
+      }
       return response;
     },
     end() {
@@ -158,6 +170,20 @@ export function createScreensHandler(
       for (const stream of open) stream.end();
     },
   };
+}
+
+const feedForm = /^\/feeds\/([^/]+)\.ics$/;
+
+// A calendar may keep the feed, and must ask whether it is still true.
+const feedHeaders = {
+  "Content-Type": "text/calendar; charset=utf-8",
+  "Cache-Control": "private, no-cache",
+};
+
+/** Calendars ask for a password if they get 401, so an unknown feed is a file that does not exist. */
+function unknownIsNotFound(error: unknown): never {
+  if (!(error instanceof DomainError) || error.code !== "UNAUTHENTICATED") throw error;
+  throw new DomainError("SCREEN_NOT_FOUND", error.message);
 }
 
 /** No cache, search engine or other page gets a number or a token. */

@@ -9,6 +9,7 @@ const secret = [
   "//ticket/GEHEIM",
   "/./KIOSK//GEHEIM",
   "/x/../display/GEHEIM",
+  "/feeds/GEHEIM.ics",
   "/%74icket/GEHEIM",
   "/ticket%2FGEHEIM",
 ];

@@ -644,6 +644,7 @@ export const t = textsOf({
     departmentIds: { en: "Departments", de: "Abteilungen" },
     givesTickets: { en: "Gives tickets", de: "Gibt Wartenummern aus" },
     takesNames: { en: "Takes names", de: "Nimmt Namen an" },
+    showsNames: { en: "Shows names", de: "Zeigt Namen" },
     // Not only of departments, so it is not their "Bookable".
     isActive: { en: "Active", de: "Aktiv" },
     includeContact: { en: "Contact data", de: "Kontaktdaten" },

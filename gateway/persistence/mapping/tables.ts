@@ -152,6 +152,8 @@ export const screens = new Table<Stored<Screen>>("screens", {
   departmentIds: nullable(integerArray),
   givesTickets: boolean,
   takesNames: boolean,
+  workerId: nullable(integer),
+  showsNames: boolean,
   tokenHash: text(),
   createdAt: instant,
   lastUsedAt: nullable(instant),

@@ -129,6 +129,7 @@ const unaudited = [
   "staff.listReportingTokens",
   "staff.listScreens",
   "showTicket",
+  "showFeed",
   "authenticateScreen",
   "followDisplay",
   "showKiosk",

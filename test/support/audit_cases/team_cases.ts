@@ -174,6 +174,7 @@ export const teamCases: AuditCase[] = [
         { field: "departmentIds", before: null, after: [departmentId] },
         { field: "givesTickets", before: null, after: true },
         { field: "takesNames", before: null, after: true },
+        { field: "showsNames", before: null, after: false },
         { field: "allowedNetworks", before: null, after: ["198.51.100.0/24"] },
       ],
     }),

@@ -1,15 +1,17 @@
 import { useState } from "react";
-import { useWrite } from "../../api/hooks.ts";
+import { useDepartments } from "../../api/departments.ts";
+import { useRead, useWrite } from "../../api/hooks.ts";
 import type { CreatedScreen, Environment } from "../../api/types.ts";
 import { DepartmentsField } from "../../desk/departments_field.tsx";
 import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { networksIn } from "../../ui/networks_text.ts";
 import { t } from "./texts.ts";
 
-const kinds = ["DISPLAY", "KIOSK"] as const;
+const kinds = ["DISPLAY", "KIOSK", "CALENDAR"] as const;
 
 /** Asks what a new screen is for. */
 export function NewScreen({ environment, onClose, onCreated }: {
@@ -22,6 +24,8 @@ export function NewScreen({ environment, onClose, onCreated }: {
   const [departmentIds, setDepartmentIds] = useState<number[] | null>(null);
   const [givesTickets, setGivesTickets] = useState(true);
   const [takesNames, setTakesNames] = useState(false);
+  const [workerId, setWorkerId] = useState<number | null>(null);
+  const [showsNames, setShowsNames] = useState(false);
   const [days, setDays] = useState("365");
   const [networks, setNetworks] = useState("");
   const create = useWrite("screens.create", { changes: ["screens.list"] });
@@ -39,6 +43,8 @@ export function NewScreen({ environment, onClose, onCreated }: {
           departmentIds,
           givesTickets: kind === "KIOSK" && givesTickets,
           takesNames: kind === "KIOSK" && takesNames,
+          workerId: kind === "CALENDAR" ? workerId : null,
+          showsNames: kind === "CALENDAR" && showsNames,
           expiresDays: days === "" ? null : Number(days),
           allowedNetworks: networksIn(networks),
         }, { onSuccess: onCreated })}
@@ -73,6 +79,15 @@ export function NewScreen({ environment, onClose, onCreated }: {
           </div>
         </>
       )}
+      {kind === "CALENDAR" && (
+        <>
+          <FeedWorker value={workerId} onChange={setWorkerId} />
+          <div className="stack">
+            <Switch label={t("showsNames")} isSelected={showsNames} onChange={setShowsNames} />
+            <p className="muted">{t("showsNamesHelp")}</p>
+          </div>
+        </>
+      )}
       <TextField
         label={t("days")}
         name="expiresDays"
@@ -91,5 +106,30 @@ export function NewScreen({ environment, onClose, onCreated }: {
         isMultiline
       />
     </FormDialog>
+  );
+}
+
+const anyWorker = "0";
+
+/** The choice of the worker of a feed, or of all (null). */
+function FeedWorker({ value, onChange }: {
+  value: number | null;
+  onChange(workerId: number | null): void;
+}) {
+  const departments = useDepartments().data ?? [];
+  const workers = useRead("workers.list", {}).data ?? [];
+  const nameOf = (id: number) => departments.find((one) => one.id === id)?.name ?? "";
+  const options = workers.filter(({ isActive }) => isActive).map(({ id, name, departmentId }) => ({
+    value: String(id),
+    label: t("workerOf", { name, department: nameOf(departmentId) }),
+  }));
+  return (
+    <Select
+      label={t("worker")}
+      name="workerId"
+      value={value === null ? anyWorker : String(value)}
+      options={[{ value: anyWorker, label: t("anyWorker") }, ...options]}
+      onChange={(chosen) => onChange(chosen === anyWorker ? null : Number(chosen))}
+    />
   );
 }

@@ -15,7 +15,7 @@ import { NewScreen } from "./new_screen.tsx";
 import { t as ui } from "../../ui/texts.ts";
 import { t } from "./texts.ts";
 
-/** The displays and kiosks of the waiting room. */
+/** The displays and kiosks of the waiting room, and calendar feeds. */
 export function Screens() {
   const read = useRead("screens.list");
   const departments = useDepartments().data ?? [];
@@ -39,10 +39,12 @@ export function Screens() {
           <ShownOnce
             title={t("createdTitle")}
             label={t("address")}
-            value={`${location.origin}/${kind.toLowerCase()}/${token}`}
+            value={addressOf(kind, token)}
             onClose={onClose}
           >
-            <p className="muted">{t("addressHelp")}</p>
+            <p className="muted">
+              {t(kind === "CALENDAR" ? "feedAddressHelp" : "addressHelp")}
+            </p>
           </ShownOnce>
         ),
       }}
@@ -62,6 +64,12 @@ export function Screens() {
       {emptied && <EndWaiting screen={emptied} onClose={() => setEmptied(null)} />}
     </ResourcePage>
   );
+}
+
+function addressOf(kind: Screen["kind"], token: string): string {
+  return kind === "CALENDAR"
+    ? `${location.origin}/feeds/${token}.ics`
+    : `${location.origin}/${kind.toLowerCase()}/${token}`;
 }
 
 function columnsOf({ nameOf, revoke, empty }: {

@@ -3,8 +3,8 @@ import { textsOf } from "../../messages/texts.ts";
 export const t = textsOf({
   title: { en: "Screens", de: "Bildschirme" },
   lead: {
-    en: "Displays of called numbers, and kiosks where people check in",
-    de: "Aufrufanzeigen für den Warteraum und Kioske zum Anmelden",
+    en: "Displays of called numbers, kiosks where people check in, and calendar feeds",
+    de: "Aufrufanzeigen für den Warteraum, Kioske zum Anmelden und Kalender-Abonnements",
   },
   create: { en: "Add screen", de: "Bildschirm anlegen" },
   none: { en: "No screens yet", de: "Noch keine Bildschirme" },
@@ -17,6 +17,7 @@ export const t = textsOf({
   kinds: {
     DISPLAY: { en: "Display", de: "Aufrufanzeige" },
     KIOSK: { en: "Kiosk", de: "Kiosk" },
+    CALENDAR: { en: "Calendar feed", de: "Kalender-Abo" },
   },
   kindHelp: {
     DISPLAY: {
@@ -28,9 +29,28 @@ export const t = textsOf({
       de:
         "Personen melden sich mit dem Code oder der sechsstelligen Nummer ihres Terminzettels an.",
     },
+    CALENDAR: {
+      en: "Outlook, Google and other calendars show the appointments and keep them up to date.",
+      de: "Die Termine erscheinen in Outlook, Google und anderen Kalendern und bleiben aktuell.",
+    },
+  },
+  worker: { en: "Staff member", de: "Mitarbeitende" },
+  anyWorker: { en: "All staff", de: "Alle Mitarbeitenden" },
+  workerOf: { en: "{name} – {department}", de: "{name} – {department}" },
+  showsNames: { en: "Show names", de: "Namen anzeigen" },
+  showsNamesHelp: {
+    en: "Whoever has the address then sees the names of people. Calendar services store them.",
+    de: "Wer die Adresse hat, sieht dann die Namen der Personen. Kalenderdienste speichern sie.",
+  },
+  feedAddressHelp: {
+    en: "Subscribe to this address in a calendar. Whoever has it can read the feed.",
+    de: "Abonnieren Sie diese Adresse in einem Kalender. Wer sie hat, kann die Termine lesen.",
   },
   name: { en: "Name", de: "Name" },
-  nameHelp: { en: "Where the screen is", de: "Wo der Bildschirm steht" },
+  nameHelp: {
+    en: "Where the screen is, or whose calendar it is",
+    de: "Wo der Bildschirm steht oder wessen Kalender es ist",
+  },
   nameFault: { en: "Enter a name", de: "Geben Sie einen Namen ein" },
   givesTickets: {
     en: "Give tickets to people without an appointment",

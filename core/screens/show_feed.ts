@@ -1,0 +1,72 @@
+import { type CalendarFiles, type FiledAppointment, toIcsEvent } from "../booking/calendar_file.ts";
+import { nobody } from "../booking/erased.ts";
+import { writeIcs } from "../ics.ts";
+import type { Hashing } from "../platform.ts";
+import { authenticateScreen, type ScreenPorts } from "./authenticate_screen.ts";
+import type { PublicLimitPorts } from "./public_limits.ts";
+import type { ScreenCaller } from "./screen.ts";
+
+/** The days before and after today that a feed has. */
+const feedDays = { before: 60, after: 180 };
+const cancelledDays = 30;
+/** The maximum number of appointments in a feed. */
+export const maxFeedAppointments = 5000;
+
+/**
+ * Returns the calendar of a feed's token (core/screens/README.md 8). Throws UNAUTHENTICATED, with the same words as for
+ * other screens; RATE_LIMIT_EXCEEDED.
+ */
+export async function showFeed(
+  ports: ScreenPorts & Hashing & PublicLimitPorts & { calendarFiles: CalendarFiles },
+  token: string | null,
+  { ipAddress }: { ipAddress: string },
+): Promise<string> {
+  const caller = await authenticateScreen(ports, token, { kind: "CALENDAR", ipAddress });
+  const appointments = await nearest(ports, caller);
+  const events = appointments.map((one) =>
+    toIcsEvent(one, { scope: caller, ...textsOf(one, caller) })
+  );
+  const { timeZone, name } = caller;
+  return writeIcs(events, { timeZone, name, refreshMinutes: 15 });
+}
+
+/** Returns the appointments from today on, and then those before, newest first, up to the maximum. */
+async function nearest(
+  { calendarFiles, now }: ScreenPorts & { calendarFiles: CalendarFiles },
+  caller: ScreenCaller,
+): Promise<FiledAppointment[]> {
+  const at = now();
+  const today = at.toZonedDateTimeISO(caller.timeZone).toPlainDate();
+  const from = today.toPlainDateTime();
+  const filters = {
+    departmentIds: caller.departmentIds,
+    workerId: caller.workerId,
+    cancelledSince: at.subtract({ hours: 24 * cancelledDays }),
+  };
+  const coming = await calendarFiles.list(caller, {
+    ...filters,
+    from,
+    to: from.add({ days: feedDays.after + 1 }),
+    direction: "asc",
+    limit: maxFeedAppointments,
+  });
+  const limit = maxFeedAppointments - coming.length;
+  if (limit === 0) return coming;
+  const past = await calendarFiles.list(caller, {
+    ...filters,
+    from: from.subtract({ days: feedDays.before }),
+    to: from,
+    direction: "desc",
+    limit,
+  });
+  return [...past.toReversed(), ...coming];
+}
+
+/** Returns the texts of an event. Only a feed with names has one, and the worker. */
+function textsOf(
+  { name, departmentName, workerName }: FiledAppointment,
+  { showsNames }: ScreenCaller,
+): { summary: string; description?: string } {
+  if (!showsNames || name === nobody.name) return { summary: `Appointment: ${departmentName}` };
+  return { summary: `${name}: ${departmentName}`, ...(workerName && { description: workerName }) };
+}
