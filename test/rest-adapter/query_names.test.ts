@@ -5,8 +5,8 @@ import { openStaffApi } from "./staff_support.ts";
 import { refusalOf } from "./support.ts";
 
 const endpoints = [...publicEndpoints, ...staffEndpoints];
-const parameters = endpoints.flatMap(({ path, request }) =>
-  Object.keys(request.query?.shape ?? {}).map((name) => [path, name] as const)
+const parameters = endpoints.flatMap(({ method, path, request }) =>
+  Object.keys(request.query?.shape ?? {}).map((name) => [method, path, name] as const)
 );
 
 /** Returns `startdate`, `start_date`, `start-date` and `STARTDATE` for `startDate`. */
@@ -17,18 +17,18 @@ function misspellings(name: string): string[] {
 }
 
 test("there are lists with parameters on both APIs", () => {
-  const staff = parameters.filter(([path]) => path.startsWith("/api/staff/"));
+  const staff = parameters.filter(([, path]) => path.startsWith("/api/staff/"));
   expect([staff.length > 20, parameters.length - staff.length > 15]).toEqual([true, true]);
 });
 
 test.each(parameters)(
-  "GET %s refuses misspellings and several values of %s",
-  async (path, name) => {
+  "%s %s refuses misspellings and several values of %s",
+  async (method, path, name) => {
     const api = await openStaffApi();
     const { cookie } = await api.signedInAs("ADMIN");
     const isStaff = path.startsWith("/api/staff");
     const send = (query: string) =>
-      api.send("GET", `${path.replace("{id}", "1")}?${query}`, {
+      api.send(method, `${path.replace("{id}", "1")}?${query}`, {
         ...(isStaff && { key: null, headers: { Cookie: cookie } }),
       });
     for (const sent of misspellings(name)) {

@@ -16,6 +16,7 @@ test("a booking by staff costs one credit, has a phone number that the event con
     email: null,
     locale: null,
     metadata: null,
+    cancelReason: null,
     note: "",
     workerId,
     qrCode: expect.stringMatching(/^\w{22}$/),

@@ -89,6 +89,7 @@ describe("an accepted request", () => {
         metadata: null,
         createdAt: now,
         archivedAt: null,
+        cancelReason: null,
       },
       usage: { ...usage, responseTimeMs: 1250 },
       audit: {
