@@ -143,8 +143,8 @@ const maxOctets = 75;
 function line(property: string, value: string | undefined): string[] {
   if (!value) return [];
   const whole = `${property}:${value}`;
-  // Each UTF-16 unit takes at most three octets.
-  if (whole.length * 3 <= maxOctets) return [whole];
+  // Nearly all lines are short. Counting each character would take most of the time of a large feed.
+  if (whole.length <= maxOctets && encoder.encode(whole).length <= maxOctets) return [whole];
   const lines = [];
   let current = "";
   let octets = 0;
