@@ -81,6 +81,7 @@ const outputs: Record<string, { has: RegExp[]; lacks?: RegExp }> = {
     ],
     lacks: /"error"/,
   },
+  calendars: { has: [/BEGIN:VCALENDAR/, /STATUS:CONFIRMED/], lacks: /"error"|Mitchell/ },
   reminders: { has: [/"phone":"\+49 30 5550199","email":null,"locale":"de"/], lacks: /"error"/ },
   holds: {
     has: [/"secondsLeft":1[12]\d/, /"name":"Mary Ward"/, /^204$/m],
