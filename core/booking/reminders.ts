@@ -51,15 +51,13 @@ export function dueReminders<A extends Remindable>(
     Temporal.Instant.compare(start, now) > 0
   );
   const last = passed.at(-1);
+  const reached = last ? { dueUntil: last.due, lastId: last.appointment.id } : mark;
   const isDone = isComplete && passed.length === open.length;
-  const isAtNow = last && Temporal.Instant.compare(last.due, now) === 0;
+  // What is due just now keeps its place in the mark, or it would be due again.
+  const isBeforeNow = Temporal.Instant.compare(reached.dueUntil, now) < 0;
   return {
     due: due.map(({ appointment }) => appointment),
-    mark: isDone && !isAtNow
-      ? { dueUntil: now, lastId: 0 }
-      : last
-      ? { dueUntil: last.due, lastId: last.appointment.id }
-      : mark,
+    mark: isDone && isBeforeNow ? { dueUntil: now, lastId: 0 } : reached,
     count: passed.length,
   };
 }

@@ -48,6 +48,8 @@ describe("a reminder is due", () => {
     const first = dueAt("2030-05-06T06:00:00Z", ["2030-05-06T10:00"]);
     expect(ids(dueAt("2030-05-06T06:00:00Z", ["2030-05-06T10:00"], first))).toEqual([]);
     expect(ids(dueAt("2030-05-06T06:00:20Z", ["2030-05-06T10:00"], first))).toEqual([]);
+    const again = dueAt("2030-05-06T06:00:00Z", ["2030-05-06T10:00"], first);
+    expect(again.mark).toEqual(first.mark);
   });
 
   test("by the instant where the clocks change", () => {
