@@ -52,7 +52,7 @@ export function Calendar() {
     if (appointment) act(appointment);
   };
   const book = () =>
-    setDialog({ kind: "book", ...(view.department && { departmentId: view.department.id }) });
+    setDialog({ kind: "book", ...(view.departmentId && { departmentId: view.departmentId }) });
   useKeyActions({
     next: () => board.current?.step(1),
     previous: () => board.current?.step(-1),

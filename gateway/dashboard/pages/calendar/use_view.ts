@@ -35,6 +35,8 @@ export function useView() {
     departments,
     workers,
     department,
+    /** The department to book in; that of the address while the departments are not loaded. */
+    departmentId: department?.id ?? (Number(get("department")) || undefined),
     worker,
     showsCancelled: get("cancelled") === "yes",
     set,
