@@ -45,6 +45,21 @@ describe.skipIf(!hasChromium)("a series in the dialog of a new appointment", asy
     expect(items.map(({ dateTime }) => dateTime)).toEqual([at(0), at(2), at(3)]);
   });
 
+  test("is in the department of the address, also if it is opened before the departments are loaded", async () => {
+    const held = Promise.withResolvers<void>();
+    const departments = /trpc\/[^?]*departments\./;
+    await page.route(departments, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${dashboard.url}/calendar?department=${departmentId}&date=${first}`);
+    await page.getByRole("button", { name: "New" }).click();
+    held.resolve();
+    const form = dialog(page, "New appointment");
+    await expectShown(form.getByRole("button", { name: /Clinic/ }));
+    await page.unroute(departments);
+  });
+
   test("no page had errors", () => {
     expect(complaints).toEqual([]);
   });
