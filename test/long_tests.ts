@@ -8,6 +8,7 @@ export const longTests = [
   "test/api/audit_retention_kills.test.ts",
   "test/api/erase_person_kills.test.ts",
   "test/api/event_feed.test.ts",
+  "test/api/reminders_and_feeds.test.ts",
   "test/api/full_disk.test.ts",
   "test/api/holds.test.ts",
   "test/api/office_day.test.ts",

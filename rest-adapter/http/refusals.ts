@@ -139,7 +139,7 @@ function envelope(
   };
 }
 
-/** Tells the host why a request is refused. */
+/** Reports to the host why a request is refused. */
 export function noteRefusal(
   { body }: Pick<Answer, "body">,
   { onRefused }: Pick<RequestContext, "onRefused">,

@@ -6,7 +6,7 @@ import { reminderWalk } from "../../support/reminder_walk.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 
-/** A department that reminds one day and two hours before. The clock stands at noon UTC of 1 May 2040, in Berlin 14:00. */
+/** A department that reminds one day and two hours before. The time is noon UTC of 1 May 2040, 14:00 in Berlin. */
 async function openOffice({ minutes = [1440, 120], timeZone = "Europe/Berlin" } = {}) {
   await using opened = new AsyncDisposableStack();
   const url = await freshDatabase();
