@@ -12,7 +12,6 @@ export interface IcsEvent {
   start: Temporal.PlainDateTime;
   minutes: number;
   summary: string;
-  location?: string;
   description?: string;
 }
 
@@ -21,8 +20,6 @@ export interface IcsOptions {
   timeZone: string;
   /** The name of a calendar that people subscribe to. */
   name?: string;
-  /** For files in mails (RFC 5546). Absent in files that people open or subscribe to. */
-  method?: "PUBLISH" | "REQUEST" | "CANCEL";
   /** How often a calendar that is subscribed to should be read again. */
   refreshMinutes?: number;
 }
@@ -37,7 +34,7 @@ export function uidOfAppointment(
 /** Writes a calendar file (RFC 5545, core/README.md 7). */
 export function writeIcs(
   events: readonly IcsEvent[],
-  { timeZone, name, method, refreshMinutes }: IcsOptions,
+  { timeZone, name, refreshMinutes }: IcsOptions,
 ): string {
   const written = events.map((event) => writeEvent(event, timeZone));
   const refresh = refreshMinutes === undefined ? undefined : `PT${refreshMinutes}M`;
@@ -46,7 +43,6 @@ export function writeIcs(
     "VERSION:2.0",
     "PRODID:-//appointment-booking//appointment-booking//EN",
     "CALSCALE:GREGORIAN",
-    ...line("METHOD", method),
     ...line("NAME", name === undefined ? undefined : escapeText(name)),
     // Calendars read one or the other.
     ...line("X-WR-CALNAME", name === undefined ? undefined : escapeText(name)),
@@ -70,7 +66,6 @@ function writeEvent(event: IcsEvent, timeZone: string): string[] {
     ...timeLine("DTSTART", start),
     ...timeLine("DTEND", start.add({ minutes: event.minutes })),
     ...line("SUMMARY", escapeText(event.summary)),
-    ...line("LOCATION", event.location && escapeText(event.location)),
     ...line("DESCRIPTION", event.description && escapeText(event.description)),
     "END:VEVENT",
   ];

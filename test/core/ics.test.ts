@@ -36,10 +36,9 @@ function instantsOf(events: IcsEvent[], timeZone: string) {
 
 describe("writeIcs()", () => {
   test("writes an event with its zone", () => {
-    const file = writeIcs([event({ location: "Town hall", description: "Bring a form" })], {
+    const file = writeIcs([event({ description: "Bring a form" })], {
       timeZone: "Europe/Berlin",
       name: "Desk",
-      method: "PUBLISH",
       refreshMinutes: 15,
     });
     expect(file.split("\r\n")).toEqual([
@@ -47,7 +46,6 @@ describe("writeIcs()", () => {
       "VERSION:2.0",
       "PRODID:-//appointment-booking//appointment-booking//EN",
       "CALSCALE:GREGORIAN",
-      "METHOD:PUBLISH",
       "NAME:Desk",
       "X-WR-CALNAME:Desk",
       "REFRESH-INTERVAL;VALUE=DURATION:PT15M",
@@ -68,7 +66,6 @@ describe("writeIcs()", () => {
       "DTSTART;TZID=Europe/Berlin:20300305T143000",
       "DTEND;TZID=Europe/Berlin:20300305T145000",
       "SUMMARY:Appointment",
-      "LOCATION:Town hall",
       "DESCRIPTION:Bring a form",
       "END:VEVENT",
       "END:VCALENDAR",
@@ -78,7 +75,7 @@ describe("writeIcs()", () => {
 
   test("leaves out what an event and a file do not have", () => {
     const file = writeIcs([event()], { timeZone: "Europe/Berlin" });
-    expect(file).not.toMatch(/METHOD|NAME:Desk|REFRESH|PUBLISHED|LOCATION|DESCRIPTION/);
+    expect(file).not.toMatch(/NAME:Desk|REFRESH|PUBLISHED|DESCRIPTION/);
   });
 
   test("writes a file without events that calendars read", () => {
