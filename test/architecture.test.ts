@@ -41,9 +41,9 @@ const crossings: Record<string, RegExp> = {
   "gateway/doctor": /^gateway\/(process\/|persistence\/mod|limits\/mod|security\/secret_box)/,
   // Copies the database and the generated secrets.
   "gateway/backup": /^gateway\/(process\/|persistence\/mod|security\/secret_box)/,
-  "gateway/listen": /^gateway\/(process\/output\.ts|security\/crypto\.ts)$/,
-  "gateway/mcp": /^gateway\/process\/output\.ts$/,
-  "gateway/client_package": /^gateway\/process\/output\.ts$/,
+  "gateway/listen": /^gateway\/(process\/(output|version)\.ts|security\/crypto\.ts)$/,
+  "gateway/mcp": /^gateway\/process\/(output|version)\.ts$/,
+  "gateway/client_package": /^gateway\/process\/(output|version)\.ts$/,
   "gateway/demo": /^gateway\/(security\/|persistence\/mod\.ts)/,
   // Only the types of the procedures. A browser has nothing else of the gateway.
   "gateway/dashboard": /^gateway\/trpc\/mod\.ts$/,

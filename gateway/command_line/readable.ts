@@ -60,9 +60,10 @@ export function usageOfAll(commands: readonly Command[], group = ""): string {
     "",
     ...shown.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
     "",
-    "  --help  Shows the options of a command",
-    "  --json  Prints one JSON object. Use npm's --silent to omit npm's own output:",
-    "          npm run --silent admin -- organization list --json",
+    "  --help     Shows the options of a command",
+    "  --version  Prints the version of the service",
+    "  --json     Prints one JSON object. Use npm's --silent to omit npm's own output:",
+    "             npm run --silent admin -- organization list --json",
   ].join("\n");
 }
 

@@ -1,7 +1,9 @@
 // `npm run sbom`: prints the packages that the service runs with, as a CycloneDX document (deployment/README.md 9).
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { answerVersion } from "../process/version.ts";
 
+answerVersion();
 // `npm sbom --omit=dev` leaves out each package that a development package uses too, such as zod. So npm lists all
 // packages, whatever NODE_ENV says, and those that only development uses go here.
 const output = execFileSync(

@@ -18,7 +18,8 @@ const usage = `Usage: npm run listen -- --key KEY --forward-to URL [options]
   --url URL          Address of the service (default http://127.0.0.1:3000)
   --types A,B        Only these types, such as appointment.created
   --cursor FILE      Continues after the last forwarded event, also after a restart
-  --secret SECRET    Signs with this secret (default: a new one, which is printed)`;
+  --secret SECRET    Signs with this secret (default: a new one, which is printed)
+  --version          Prints the version`;
 
 const options = {
   key: { type: "string" },

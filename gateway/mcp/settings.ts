@@ -5,7 +5,8 @@ export const usage =
        Serves the appointment booking API to a language model over the Model Context Protocol (stdio)
 
   --url URL     Address of the service (default http://127.0.0.1:3000; or the variable BOOKING_URL)
-  --read-only   Only tools that change nothing`;
+  --read-only   Only tools that change nothing
+  --version     Prints the version`;
 
 /** What the server needs. */
 export interface McpSettings {
