@@ -76,7 +76,7 @@ export async function watchOutages(
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
   redis.on("ready", () => void probeAway().then(settle));
   redis.on("error", (error) => {
-    loseAll(causeOf(error));
+    loseAll(causeOf(redis, error));
     settle();
   });
   redis.on("close", () => loseAll(new Error("the connection was closed")));

@@ -1,5 +1,6 @@
 import { Cluster, type DNSLookupFunction, Redis, type RedisOptions } from "ioredis";
 import type { ClusterAddress, RedisAddress, SentinelAddress } from "./redis_address.ts";
+import { rememberAnswers, whyNoMaster } from "./sentinel_answers.ts";
 import { listenToSentinelErrors, listenToSocketErrors } from "./socket_errors.ts";
 
 listenToSocketErrors();
@@ -48,7 +49,7 @@ function connectMaster(
   { silenceMs, reconnects }: ConnectionSettings,
 ): Redis {
   const { hosts, masterName, database, credentials, tls } = address;
-  return new Redis({
+  const redis = new Redis({
     ...options,
     ...credentials,
     sentinels: hosts,
@@ -63,6 +64,8 @@ function connectMaster(
     // A master that has become a replica keeps its connections.
     reconnectOnError: (error: Error) => reconnects && error.message.startsWith("READONLY"),
   });
+  rememberAnswers(redis);
+  return redis;
 }
 
 function connectCluster(
@@ -92,14 +95,15 @@ function connectCluster(
 
 const withoutLookup: DNSLookupFunction = (name, callback) => callback(null, name);
 
-/** ioredis adds the last error of a sentinel only if one did not answer. */
-const sentinelsAnswered = /^All sentinels are unreachable(?!.* Last error: )/;
-
 /** Returns the error of a server that made the client fail, without the changing parts of messages of ioredis. */
-export function causeOf(error: Error & { lastNodeError?: Error }): Error {
+export function causeOf(
+  redis: RedisConnection,
+  error: Error & { lastNodeError?: Error },
+): Error {
   if (error.lastNodeError) return error.lastNodeError;
-  if (sentinelsAnswered.test(error.message)) {
-    return new Error("the sentinels name no master that can be used. Check its name in REDIS_URL");
+  if (error.message.startsWith("All sentinels are unreachable")) {
+    const why = whyNoMaster(redis);
+    if (why !== undefined) return new Error(why);
   }
   const message = error.message.replace(/ Retrying from scratch after \d+ms\./, "");
   return message === error.message ? error : new Error(message);

@@ -41,7 +41,7 @@ export async function askRedis<T>(
   let reason: Error | undefined;
   const { promise: ready, resolve, reject: fail } = Promise.withResolvers<void>();
   redis.once("ready", resolve);
-  redis.on("error", (error) => reason ??= causeOf(error));
+  redis.on("error", (error) => reason ??= causeOf(redis, error));
   redis.on("end", () => fail(new Error("the connection was closed")));
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${maxMs} ms`)), maxMs);

@@ -3,7 +3,6 @@ import { type AddressInfo, createServer } from "node:net";
 import { AbstractConnector, Redis, SentinelConnector } from "ioredis";
 import { expect, test, vi } from "vitest";
 import { connectRedis } from "../../../gateway/limits/redis_connection.ts";
-import { askRedis } from "../../../gateway/limits/redis_facts.ts";
 
 test("a second error of a socket to Redis ends no process", async () => {
   await using server = createServer((socket) => socket.resume()).listen(0, "127.0.0.1");
@@ -28,21 +27,6 @@ test("a second error of a socket to Redis ends no process", async () => {
 
 test("sockets to sentinels and masters are made by connectors that share the listener", () => {
   expect(Object.getPrototypeOf(SentinelConnector)).toBe(AbstractConnector);
-});
-
-test("sentinels that answer without a master are not called unreachable", async () => {
-  await using server = createServer((socket) => {
-    // A null array for each command.
-    socket.on("data", (data) => {
-      for (const _ of `${data}`.matchAll(/^\*\d+\r$/gm)) socket.write("*-1\r\n");
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const read = askRedis(`sentinel://127.0.0.1:${port}/limits`, (redis) => redis.clock(), {
-    maxMs: 2000,
-  });
-  await expect(read).rejects.toThrow(/^the sentinels name no master that can be used/);
 });
 
 test("a sentinel that does not answer prints nothing between the lines of the log", async () => {
