@@ -9,7 +9,8 @@ import { errorResponse, internalError, malformedRequest } from "./error_response
 import { listen } from "./listen.ts";
 import type { CollectedMessage } from "./request_body.ts";
 import { createRequestLog, pathOf } from "./request_log.ts";
-import { type Life, route, type Surfaces } from "./routes.ts";
+import { findUnready, type Life, route, type Surfaces } from "./routes.ts";
+import { createStatusReader } from "./status.ts";
 
 /** Options of the server. */
 export interface HttpServerOptions {
@@ -19,6 +20,9 @@ export interface HttpServerOptions {
   /** The maximum number of concurrent requests. More are refused at once. */
   maxInFlight: number;
   trustedProxies: number;
+  /** The version of the service, which `/status` shows. */
+  version: string;
+  publicUrl?: string | undefined;
   log: Logger;
   /** How long `stop` still accepts requests, so that proxies see "not ready" first. 0 by default. */
   drainMs?: number;
@@ -46,7 +50,7 @@ type TraceRequest = (
   serve: (span?: { requestId: string; onRoute(template: string): void }) => Promise<Response>,
 ) => Promise<Response>;
 
-/** The HTTP server. Until `open`, `/healthz` is 200 and everything else is 503. */
+/** The HTTP server. Until `open`, `/healthz` and `/status` are 200 and everything else is 503. */
 export interface HttpServer {
   /** `http://HOST:PORT`. */
   url: string;
@@ -66,7 +70,13 @@ const requestDeadlineMs = 30_000;
 
 /** Starts the server on its port. Throws like `listen`. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const life: Life = { surfaces: undefined, isStopping: false };
+  const { version, publicUrl } = options;
+  const status = createStatusReader({
+    version,
+    unready: () => findUnready(life),
+    facts: () => life.surfaces?.databaseFacts,
+  });
+  const life: Life = { surfaces: undefined, isStopping: false, status, publicUrl };
   let isClosed = false;
   const server = createServer({
     keepAliveTimeout: keepAliveMs,

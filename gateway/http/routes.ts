@@ -4,6 +4,8 @@ import { encodeAnswer } from "./encode_answer.ts";
 import type { Compressor, Refused } from "../../rest-adapter/http/mod.ts";
 import { errorResponse, jsonHeaders } from "./error_response.ts";
 import { pathOf, pathWithoutToken } from "./request_log.ts";
+import type { DatabaseFacts, StatusReader, Unready } from "./status.ts";
+import { statusResponse } from "./status_page.ts";
 
 /** The connection of a request. */
 export interface Connection {
@@ -57,6 +59,8 @@ export interface Surfaces {
   isReady(): Promise<boolean>;
   /** Whether the database accepted the last write that checks it. */
   acceptsWrites(): boolean;
+  /** Reads what the status page shows of the database. */
+  databaseFacts(): Promise<DatabaseFacts>;
 }
 
 /** The state of the service. Surfaces are undefined until it has started. */
@@ -66,10 +70,14 @@ export interface Life {
   isStopping: boolean;
   /** The running check of the database. */
   readiness?: Promise<boolean> | undefined;
+  status: StatusReader;
+  publicUrl: string | undefined;
 }
 
 /** The route of the dashboard's files and pages, whose paths are in the browser. */
 const fileRoute = "/{file}";
+/** Answered at any time, also while the service starts, stops or is busy. */
+const probePaths = new Set(["/healthz", "/readyz", "/status"]);
 const streamPath = "/events/stream";
 const displayPath = "/screens/display";
 const screenRoutes = new Set([
@@ -94,7 +102,7 @@ export type Budget = "probe" | "document" | "call" | "stream";
  */
 export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget {
   const path = pathOf({ url });
-  if (path === "/healthz" || path === "/readyz") return "probe";
+  if (probePaths.has(path)) return "probe";
   if (
     path === streamPath || path === displayPath || path === feedPath && hasParameter(url, "wait")
   ) {
@@ -122,9 +130,9 @@ export function route(
   { path, life, ...connection }: Connection & { path: string; life: Life },
 ): Response | Promise<Response> {
   const { onRoute } = connection;
-  if (path === "/healthz" || path === "/readyz") {
+  if (probePaths.has(path)) {
     onRoute?.(path);
-    return probe(request, path === "/healthz" ? statusOk : () => readiness(life));
+    return probe(request, () => answerProbe(request, path, life));
   }
   if (!life.surfaces) return unavailable("The service is starting");
   const { rest, trpc, graphql, events, screens, sso, dashboard } = life.surfaces;
@@ -185,20 +193,37 @@ async function answerTrpc(
   return isRead ? await encodeAnswer(request, response) : response;
 }
 
-async function readiness(life: Life): Promise<Response> {
-  const { surfaces, isStopping } = life;
-  if (isStopping) return unavailable("The service is stopping");
-  if (!surfaces) return unavailable("The service is starting");
-  if (!await (life.readiness ??= checkReadiness(life, surfaces))) {
-    return unavailable("The database is unreachable or its migrations are not applied");
-  }
+async function answerProbe(request: Request, path: string, life: Life): Promise<Response> {
+  if (path === "/healthz") return statusOk();
+  if (path === "/status") return statusResponse(request, await life.status.read(), life.publicUrl);
+  const reason = await findUnready(life);
+  return reason ? unavailable(unreadyMessages[reason]) : statusOk();
+}
+
+const unreadyMessages: Record<Unready, string> = {
+  starting: "The service is starting",
+  stopping: "The service is stopping",
+  database: "The database is unreachable or its migrations are not applied",
   // The reason is for the operator: it is in the log, and doctor finds it.
-  if (!surfaces.acceptsWrites()) return unavailable("The database accepts no writes");
-  return statusOk();
+  writes: "The database accepts no writes",
+};
+
+/** Returns why the service is not ready; undefined if it is. */
+export async function findUnready(
+  life: Pick<Life, "surfaces" | "isStopping" | "readiness">,
+): Promise<Unready | undefined> {
+  const { surfaces, isStopping } = life;
+  if (isStopping) return "stopping";
+  if (!surfaces) return "starting";
+  if (!await (life.readiness ??= checkReadiness(life, surfaces))) return "database";
+  return surfaces.acceptsWrites() ? undefined : "writes";
 }
 
 /** Checks the database once for all concurrent probes: probes are not limited and must not use up its connections. */
-async function checkReadiness(life: Life, surfaces: Surfaces): Promise<boolean> {
+async function checkReadiness(
+  life: Pick<Life, "readiness">,
+  surfaces: Surfaces,
+): Promise<boolean> {
   try {
     return await answerWithin(surfaces.isReady(), maxReadinessMs);
   } finally {

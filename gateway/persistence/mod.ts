@@ -16,6 +16,7 @@ import { isMigrated, migrate } from "./database/migrator.ts";
 import { createWriteCheck } from "./database/write_check.ts";
 import type { RequestTrace } from "./database/request_trace.ts";
 import { refuseSharedSessions, requireSameDatabase } from "./database/refuse_shared_sessions.ts";
+import { type DatabaseFacts, readDatabaseFacts } from "./diagnosis/database_facts.ts";
 import { createDiagnosis, type Diagnosis, partitioned } from "./diagnosis/diagnosis.ts";
 import {
   type DeliveryQueueFacts,
@@ -144,6 +145,8 @@ export interface Persistence extends
   migrate(): Promise<void>;
   /** Returns whether the database answers and every migration is applied. */
   isReady(): Promise<boolean>;
+  /** Reads what the public status page shows, at a cost that does not grow with the data. */
+  databaseFacts(): Promise<DatabaseFacts>;
   /** Checks until the end whether the database accepts writes. Resolves after the first check. */
   followWrites(): Promise<void>;
   /** Returns what `followWrites` found last. */
@@ -322,6 +325,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       await keepPartitions(direct, partitioned, now());
     },
     isReady: () => isMigrated(pool),
+    databaseFacts: () => readDatabaseFacts(pool),
     followWrites: () => writeCheck.start(),
     acceptsWrites: () => writeCheck.acceptsWrites(),
     isEmpty: () => isEmpty(database),

@@ -10,6 +10,7 @@ import type { Persistence } from "../persistence/mod.ts";
 import type { ServiceTools } from "./composition.ts";
 import type { Configuration } from "./configuration.ts";
 import { createSurfaces } from "./surfaces.ts";
+import { version } from "./version.ts";
 
 /** What the HTTP part of the service serves. */
 export interface OpenService {
@@ -55,6 +56,7 @@ export async function serveHttp(
   await using opened = new AsyncDisposableStack();
   const server = await startHttpServer({
     ...configuration,
+    version,
     log,
     measure: metrics?.requests,
     trace: tracing?.request,

@@ -62,5 +62,6 @@ export function createSurfaces(
     ...(dashboard && { dashboard }),
     isReady: () => persistence.isReady(),
     acceptsWrites: () => persistence.acceptsWrites(),
+    databaseFacts: () => persistence.databaseFacts(),
   };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { say } from "./output.ts";
 
 /** The version of the service, from package.json. */
-const version: string = JSON.parse(
+export const version: string = JSON.parse(
   readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
 ).version;
 

@@ -18,7 +18,7 @@ export type TraceRequest = (
 
 /** The methods that are named. Callers could invent others. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-const probes = new Set(["/healthz", "/readyz"]);
+const probes = new Set(["/healthz", "/readyz", "/status"]);
 
 /** Traces the requests of the HTTP server, and continues the traces of their callers. */
 export function traceRequests(scopes: Scopes): TraceRequest {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type BuildOptions, builtDashboard } from "./build.ts";
 import { encodingFor, isKnown } from "../conditional.ts";
+import { pageHeaders, strictTransport } from "../page_headers.ts";
 import { originFor } from "../../../rest-adapter/http/mod.ts";
 import { type BuiltFile, etagOf, readBuild } from "./files.ts";
 import { withAddress } from "./guide_address.ts";
@@ -38,16 +39,8 @@ const headers = {
     "base-uri 'none'",
     "form-action 'self'",
   ].join("; "),
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "referrer-policy": "same-origin",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "permissions-policy": "camera=(), microphone=(), geolocation=()",
+  ...pageHeaders,
 };
-
-/** Browsers then use nothing but https for this host, for a year. Subdomains may belong to others. */
-const strictTransport = { "strict-transport-security": "max-age=31536000" };
 
 /** No cache, other page or search engine gets the token of the path. */
 const forScreens = {
@@ -71,7 +64,7 @@ export function serveDashboard(
   // All pages load the same document.
   const paths = files.get(pathsFile)!.forms.identity;
   const pages = formOfPaths(JSON.parse(Buffer.from(paths).toString()));
-  const ofHost = publicUrl?.startsWith("https:") ? strictTransport : {};
+  const ofHost = strictTransport(publicUrl);
   return (request, path, isUnknown = false) => {
     if (request.method !== "GET" && request.method !== "HEAD" || path === pathsFile) {
       return undefined;

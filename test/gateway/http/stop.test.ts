@@ -115,6 +115,7 @@ test("a port in use is reported in one line", async () => {
   const second = startHttpServer({
     host: "127.0.0.1",
     port,
+    version: "0",
     log: pino({ level: "silent" }),
     trustedProxies: 0,
     maxInFlight: 100,

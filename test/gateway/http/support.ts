@@ -8,7 +8,7 @@ import {
   type HttpServerOptions,
   startHttpServer,
 } from "../../../gateway/http/http_server.ts";
-import type { Handler } from "../../../gateway/http/routes.ts";
+import type { Handler, Surfaces } from "../../../gateway/http/routes.ts";
 
 /** A server of the test's own over handlers of its own; what it logs is in `logged`. */
 export interface TestServer extends HttpServer, AsyncDisposable {
@@ -20,6 +20,8 @@ export interface TestServerOptions {
   trpc?: Handler;
   isReady?: () => Promise<boolean>;
   acceptsWrites?: () => boolean;
+  databaseFacts?: Surfaces["databaseFacts"];
+  publicUrl?: string;
   trustedProxies?: number;
   maxInFlight?: number;
   drainMs?: number;
@@ -32,12 +34,16 @@ export interface TestServerOptions {
 export async function serve(options: TestServerOptions = {}): Promise<TestServer> {
   const { rest = () => new Response("{}"), trpc = rest } = options;
   const { isReady = async () => true, acceptsWrites = () => true, isOpen = true } = options;
+  const noFacts = { appliedMigrations: 50, pendingMigrations: 0, oldestWaitingSeconds: null };
+  const { databaseFacts = async () => noFacts } = options;
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line) => void logged.push(JSON.parse(line)) });
   const { trustedProxies = 0, maxInFlight = 100, maxStopMs = 10_000, drainMs = 0 } = options;
   const server = await startHttpServer({
     host: "127.0.0.1",
     port: 0,
+    version: "1.2.3",
+    publicUrl: options.publicUrl,
     log,
     trustedProxies,
     maxInFlight,
@@ -57,7 +63,7 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
       sso: rest,
       endWaits() {},
     };
-    server.open({ ...surfaces, isReady, acceptsWrites });
+    server.open({ ...surfaces, isReady, acceptsWrites, databaseFacts });
   }
   return { ...server, logged, [Symbol.asyncDispose]: () => server.stop() };
 }

@@ -30,6 +30,7 @@ beforeAll(async () => {
     port: 0,
     maxInFlight: 100,
     trustedProxies: 0,
+    version: "0",
     log,
   });
   opened.defer(() => server.stop());

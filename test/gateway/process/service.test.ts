@@ -37,6 +37,10 @@ describe("a first start", () => {
     for (const part of ["/api/v1", "/openapi.json", "/readyz", dataDir(), "@demo.example"]) {
       expect(service.out()).toContain(part);
     }
+    const headers = { Accept: "application/json" };
+    const status = await (await fetch(`${service.url}/status`, { headers })).json();
+    const database = { pendingMigrations: 0, appliedMigrations: expect.any(Number) };
+    expect(status).toMatchObject({ version: expect.stringMatching(/^\d+\./), database });
     apiKey = /mk_live_\w+/.exec(service.out())![0];
     const line = /^curl .*$/m.exec(service.out())![0];
     const answer = JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }));
