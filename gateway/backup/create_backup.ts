@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { createZstdCompress } from "node:zlib";
-import { readSnapshot, type Snapshot } from "../persistence/mod.ts";
+import { noteBackup, readSnapshot, type Snapshot } from "../persistence/mod.ts";
 import type { Configuration } from "../process/configuration.ts";
 import { secretsPath } from "../process/secrets.ts";
 import {
@@ -59,7 +59,7 @@ async function create(
   const path = resolve(folder);
   await using postgres = await openPostgres(configuration, { signal, mustExist: true });
   progress(`Reading ${postgres.name} ...`);
-  return await readSnapshot(postgres.urls, async (snapshot) => {
+  const result = await readSnapshot(postgres.urls, async (snapshot) => {
     await createBackupFolder(path);
     try {
       const written = await writeBackup(path, snapshot, { secrets, progress, signal });
@@ -69,6 +69,15 @@ async function create(
       throw error;
     }
   });
+  try {
+    await noteBackup(postgres.urls, result.takenAt);
+  } catch {
+    // The backup itself is complete.
+    progress(
+      "The time of this backup could not be saved in the database, so alerts may say it is missing",
+    );
+  }
+  return result;
 }
 
 async function writeBackup(

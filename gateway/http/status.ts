@@ -7,6 +7,8 @@ export interface DatabaseFacts {
   pendingMigrations: number;
   /** How long the oldest delivery of a webhook has been due; null if none is due. */
   oldestWaitingSeconds: number | null;
+  /** The moment of the last backup by this service (ISO 8601); null if there was none. */
+  lastBackupAt: string | null;
 }
 
 /** The state of the service. It is public. */

@@ -15,6 +15,8 @@ interface Texts {
   migrationCounts(applied: number, pending: number): string;
   oldestWaiting: string;
   noneWaiting: string;
+  lastBackup: string;
+  noBackup: string;
   unknown: string;
   note: string;
 }
@@ -36,6 +38,8 @@ const texts: Record<Language, Texts> = {
     migrationCounts: (applied, pending) => `${applied} applied, ${pending} pending`,
     oldestWaiting: "Oldest waiting webhook delivery",
     noneWaiting: "None is waiting",
+    lastBackup: "Last backup",
+    noBackup: "None by this service",
     unknown: "Unknown",
     note: "This page is up to 10 seconds old. Reload it for a newer state.",
   },
@@ -55,6 +59,8 @@ const texts: Record<Language, Texts> = {
     migrationCounts: (applied, pending) => `${applied} angewendet, ${pending} ausstehend`,
     oldestWaiting: "Älteste wartende Webhook-Zustellung",
     noneWaiting: "Keine wartet",
+    lastBackup: "Letzte Sicherung",
+    noBackup: "Keine durch diesen Dienst",
     unknown: "Unbekannt",
     note: "Diese Seite ist bis zu 10 Sekunden alt. Neu laden zeigt den neuesten Stand.",
   },
@@ -137,7 +143,7 @@ function languageFor(request: Request): Language {
 
 function pageOf({ version, uptimeSeconds, reason, database }: ServiceStatus, language: Language) {
   const shown = texts[language];
-  const { unknown, noneWaiting } = shown;
+  const { unknown, noneWaiting, noBackup } = shown;
   const oldest = database?.oldestWaitingSeconds ?? null;
   const rows = [
     [shown.version, version],
@@ -151,6 +157,14 @@ function pageOf({ version, uptimeSeconds, reason, database }: ServiceStatus, lan
     [
       shown.oldestWaiting,
       !database ? unknown : oldest === null ? noneWaiting : durationText(oldest, language),
+    ],
+    [
+      shown.lastBackup,
+      !database
+        ? unknown
+        : database.lastBackupAt === null
+        ? noBackup
+        : agoText(database.lastBackupAt, language),
     ],
   ].map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
   return `<!doctype html>
@@ -178,16 +192,29 @@ ${rows.join("\n")}
 `;
 }
 
+const units = [[86_400, "days"], [3600, "hours"], [60, "minutes"], [1, "seconds"]] as const;
+
+/** Returns the index of the largest unit that is in a duration. */
+function largestUnit(seconds: number): number {
+  return units.findIndex(([size]) => seconds >= size || size === 1);
+}
+
 /** Returns the two largest units of a duration, such as "3 days, 4 hours". */
 function durationText(seconds: number, language: Language): string {
   const secondsDisplay = seconds < 1 ? "always" : "auto";
-  const parts = [[86_400, "days"], [3600, "hours"], [60, "minutes"], [1, "seconds"]] as const;
-  const first = parts.findIndex(([size]) => seconds >= size || size === 1);
+  const first = largestUnit(seconds);
   let left = Math.floor(seconds);
-  const duration: Partial<Record<(typeof parts)[number][1], number>> = {};
-  for (const [size, unit] of parts.slice(first, first + 2)) {
+  const duration: Partial<Record<(typeof units)[number][1], number>> = {};
+  for (const [size, unit] of units.slice(first, first + 2)) {
     duration[unit] = Math.floor(left / size);
     left %= size;
   }
   return new Intl.DurationFormat(language, { style: "long", secondsDisplay }).format(duration);
+}
+
+/** Returns how long ago a moment was, such as "4 hours ago". */
+function agoText(moment: string, language: Language): string {
+  const seconds = Math.max(0, (Date.now() - Date.parse(moment)) / 1000);
+  const [size, unit] = units[largestUnit(seconds)]!;
+  return new Intl.RelativeTimeFormat(language).format(-Math.floor(seconds / size), unit);
 }

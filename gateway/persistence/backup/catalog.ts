@@ -13,9 +13,9 @@ export interface TableShape {
 /**
  * Tables whose rows a backup leaves out. Sessions: a restored one would sign in somebody who has signed out, was disabled
  * or changed the password since the backup. `schema_migrations`: the migrations write it. `reporting_heartbeats`: they
- * belong to running processes.
+ * belong to running processes. `backup_marks`: a restored database has no backup yet.
  */
-const leftOut = ["sessions", "schema_migrations", "reporting_heartbeats"];
+const leftOut = ["sessions", "schema_migrations", "reporting_heartbeats", "backup_marks"];
 
 // Tables of extensions are not the service's. Partitions are copied with their table.
 const readShapes = `

@@ -25,7 +25,7 @@ import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
 import { checkLedger } from "../../support/ledger_audit.ts";
 import { addWebhook, inDatabase } from "../../support/published_events.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
-import { admin, adminHere, run, startService } from "../process/spawned.ts";
+import { admin, adminHere, run, sayHere, startService } from "../process/spawned.ts";
 
 const root = mkdtempSync(join(tmpdir(), "backup-"));
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -101,7 +101,7 @@ async function contentsOf(url: string): Promise<Record<string, string>> {
     `select c.relname as name, string_agg(format('%I', a.attname), ', ' order by a.attnum) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-        and c.relname not in ('sessions', 'reporting_heartbeats')
+        and c.relname not in ('sessions', 'reporting_heartbeats', 'backup_marks')
         and a.attname not in ('applied_at', 'last_position') group by 1`,
   );
   const found: Record<string, string> = {};
@@ -149,6 +149,19 @@ test("a restored database has the rows and the schema of the original", async ()
     "select from pg_class where relname = 'appointments' and reltuples > 0",
   );
   expect(statistics).toHaveLength(1);
+});
+
+test("the moment of the last backup is in the database, and a restored one has none yet", async () => {
+  const url = await restored();
+  const marks = "select taken_at as at from backup_marks";
+  const { takenAt } = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8"));
+  expect(await inDatabase(original, marks)).toEqual([{ at: new Date(takenAt) }]);
+  expect(await inDatabase(url, marks)).toEqual([]);
+  await inDatabase(url, "drop table backup_marks");
+  const folder = join(root, "without a mark");
+  const { code, err } = await sayHere(["backup", "--to", folder], environmentOf(url));
+  expect([code, err]).toEqual([0, expect.stringContaining("could not be saved in the database")]);
+  await done(["restore", "--from", folder], await emptyDatabase());
 });
 
 test("sessions are not in a backup, so that nobody is signed in again", async () => {

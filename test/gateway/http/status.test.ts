@@ -17,6 +17,7 @@ test("/status has the version, the uptime, the migrations and the oldest waiting
     appliedMigrations: 49,
     pendingMigrations: 2,
     oldestWaitingSeconds: 90.5,
+    lastBackupAt: new Date(Date.now() - 5.5 * hour * 1000).toISOString(),
   });
   const { response, text } = await readStatus({ databaseFacts });
   expect([response.status, response.headers.get("content-type")]).toEqual([
@@ -28,11 +29,24 @@ test("/status has the version, the uptime, the migrations and the oldest waiting
     uptimeSeconds: expect.any(Number),
     isReady: true,
     reason: null,
-    database: { appliedMigrations: 49, pendingMigrations: 2, oldestWaitingSeconds: 90.5 },
+    database: {
+      appliedMigrations: 49,
+      pendingMigrations: 2,
+      oldestWaitingSeconds: 90.5,
+      lastBackupAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    },
   });
   const page = await readStatus({ databaseFacts }, { Accept: "text/html,*/*" });
   expect(page.response.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  for (const shown of ["1.2.3", "Ready", "49 applied, 2 pending", "1 minute, 30 seconds"]) {
+  for (
+    const shown of [
+      "1.2.3",
+      "Ready",
+      "49 applied, 2 pending",
+      "1 minute, 30 seconds",
+      "5 hours ago",
+    ]
+  ) {
     expect(page.text).toContain(`>${shown}<`);
   }
 });
@@ -125,7 +139,9 @@ test.each([
     appliedMigrations: 1,
     pendingMigrations: 0,
     oldestWaitingSeconds,
+    lastBackupAt: null,
   });
   const { text } = await readStatus({ databaseFacts }, {});
   expect(text).toContain(`<dd>${shown}</dd>`);
+  expect(text).toContain("<dd>None by this service</dd>");
 });

@@ -34,7 +34,12 @@ export interface TestServerOptions {
 export async function serve(options: TestServerOptions = {}): Promise<TestServer> {
   const { rest = () => new Response("{}"), trpc = rest } = options;
   const { isReady = async () => true, acceptsWrites = () => true, isOpen = true } = options;
-  const noFacts = { appliedMigrations: 50, pendingMigrations: 0, oldestWaitingSeconds: null };
+  const noFacts = {
+    appliedMigrations: 50,
+    pendingMigrations: 0,
+    oldestWaitingSeconds: null,
+    lastBackupAt: null,
+  };
   const { databaseFacts = async () => noFacts } = options;
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line) => void logged.push(JSON.parse(line)) });
