@@ -111,6 +111,8 @@ export const sentencesForStaff = {
   chooseDepartment: "Choose at least one department",
   shiftOrder: "Must be after the start. Past midnight, enter two shifts",
   shiftsOverlap: "Shifts of a date must not overlap, in any department",
+  tooManyCalls:
+    "A request ID is searched in at most {max} calls, and the period has {calls}. Choose a shorter period.",
   tooManyShifts: "A date has at most {max} shifts",
   tooManyPlannedDates: "At most {max} dates can be planned",
   shiftOfOther: "A shift must be of a worker of this person",

@@ -111,7 +111,13 @@ import { listFreeSlots, weightOfFreeSlots } from "./departments/list_free_slots.
 import { narrowPorts, type OwnPorts } from "./own_ports.ts";
 import type { Ports } from "./ports.ts";
 import { getKeyUsage } from "./usage/key_usage.ts";
-import { exportUsage, getUsageStatistics, listUsage, weightOfExport } from "./usage/read_usage.ts";
+import {
+  exportUsage,
+  getUsageStatistics,
+  listUsage,
+  weightOfExport,
+  weightOfUsageList,
+} from "./usage/read_usage.ts";
 import { deleteWebhook, replaceWebhookSecret, updateWebhook } from "./webhooks/change_webhooks.ts";
 import { createWebhook } from "./webhooks/create_webhook.ts";
 import { getDelivery, listDeliveries, listWebhooks } from "./webhooks/list_webhooks.ts";
@@ -266,7 +272,7 @@ const useCases = {
   recoverSince: { run: recoverSince, repeat: "first answer" },
 
   getUsageStatistics: { run: getUsageStatistics },
-  listUsage: { run: listUsage },
+  listUsage: { run: listUsage, weightOf: weightOfUsageList },
   exportUsage: { run: exportUsage, weightOf: weightOfExport },
 
   listAudit: { run: listAudit },

@@ -11,8 +11,10 @@ import {
   textField,
   wholeNumberField,
 } from "../input.ts";
-import { batchesInTurn, type HeavyWork } from "../heavy_work.ts";
+import { validationError } from "../errors.ts";
+import { batchesInTurn, type HeavyWork, type HeavyWorkRequest, inTurn } from "../heavy_work.ts";
 import { createInstantFormat } from "../local_date_time.ts";
+import { say } from "../messages.ts";
 import { count, id, localDateTime, milliseconds, text } from "../view_fields.ts";
 import { type Page, pageOf } from "../page.ts";
 import {
@@ -27,7 +29,7 @@ import {
   startOf,
   type TimeBuckets,
 } from "../calendar.ts";
-import type { ReadUsageEntry, UsageReports } from "./usage_reports.ts";
+import type { ReadUsageEntry, UsageFilter, UsageReports } from "./usage_reports.ts";
 import { statisticsOf, type UsageStatistics } from "./usage_statistics.ts";
 import type { Clock } from "../platform.ts";
 
@@ -36,6 +38,11 @@ export interface UsageReader {
   organizationId: number;
   timeZone: string;
 }
+
+type WaitingReader = UsageReader & Pick<HeavyWorkRequest, "signal" | "requireStill">;
+
+/** How many calls the period of a search for a request ID may have (core/usage/README.md 5). */
+export const maxSearchedCalls = 500_000;
 
 /** One call as staff see it. The time is local to the organization. */
 export const usageEntryView = z
@@ -75,6 +82,11 @@ const filters = {
     description: "Whether to leave out calls answered with a status below 400",
     examples: [true],
   }),
+  requestId: textField(
+    128,
+    `Only calls with this \`X-Request-Id\`. The period may have at most ${maxSearchedCalls} calls`,
+    "order-1815",
+  ).optional(),
 };
 
 /** The period of statistics. Only `custom` uses the dates, and it needs both. */
@@ -134,6 +146,12 @@ export const listUsageInput = z.object({
     }),
 });
 
+/** Returns the number of requests that a page of the log counts as: 20 if it reads every call of the period. */
+export function weightOfUsageList(input: unknown): number {
+  const { requestId } = (input ?? {}) as { requestId?: unknown };
+  return typeof requestId === "string" ? 20 : 1;
+}
+
 /** Returns the weight of an export against the staff user's limit: one request per day of the export. */
 export function weightOfExport(query: unknown): number {
   const parsed = customPeriod.safeParse(query);
@@ -163,39 +181,47 @@ export async function getUsageStatistics(
 
 /** Lists one page of the log (core/usage/README.md 5). Throws VALIDATION_ERROR or INVALID_DATE_FORMAT. */
 export async function listUsage(
-  { usageReports }: { usageReports: UsageReports },
-  { organizationId, timeZone }: UsageReader,
+  ports: { usageReports: UsageReports; heavyWork?: HeavyWork },
+  caller: WaitingReader,
   query: unknown,
 ): Promise<Page<UsageEntryView>> {
+  const { organizationId, timeZone } = caller;
   const { page, size, startDate, endDate, sort, ...filter } = parseInput(
     listUsageInput,
     query,
   );
-  const { items, totalElements } = await usageReports.page(organizationId, {
+  const found: UsageFilter = {
     from: startDate ? startOf(startDate, timeZone) : null,
     to: endDate ? endOf(endDate, timeZone) : null,
     ...filterOf(filter),
-  }, {
-    offset: Math.min(page * size, Number.MAX_SAFE_INTEGER),
-    limit: size,
-    direction: sort === "timestamp,asc" ? "asc" : "desc",
-  });
+  };
+  const read = () =>
+    ports.usageReports.page(organizationId, found, {
+      offset: Math.min(page * size, Number.MAX_SAFE_INTEGER),
+      limit: size,
+      direction: sort === "timestamp,asc" ? "asc" : "desc",
+    });
+  await requireSearchable(ports, organizationId, found);
+  const { items, totalElements } = found.requestId === undefined
+    ? await read()
+    : await inTurn(ports, { kind: "desk", ...caller }, read);
   const views = items.map(createView(timeZone));
   return pageOf(views, { page, size }, totalElements);
 }
 
 /**
  * Returns the log entries of some days in batches, newest first (core/usage/README.md 5). Throws VALIDATION_ERROR or
- * INVALID_DATE_FORMAT at once. It reads nothing before the caller requests the first batch.
+ * INVALID_DATE_FORMAT. It reads no entry before the caller requests the first batch.
  */
-export function exportUsage(
+export async function exportUsage(
   ports: { usageReports: UsageReports; heavyWork?: HeavyWork },
-  caller: UsageReader & { signal?: AbortSignal },
+  caller: WaitingReader,
   query: unknown,
-): { startDate: string; endDate: string; batches: AsyncIterable<UsageEntryView[]> } {
+): Promise<{ startDate: string; endDate: string; batches: AsyncIterable<UsageEntryView[]> }> {
   const { startDate, endDate, ...filter } = parseInput(exportUsageInput, query);
   const bounds = boundsOf(daysFrom(startDate, endDate), caller.timeZone);
   const filtered = { ...bounds, ...filterOf(filter) };
+  await requireSearchable(ports, caller.organizationId, filtered);
   return {
     startDate: startDate.toString(),
     endDate: endDate.toString(),
@@ -219,14 +245,32 @@ function bucketsUpTo(
 }
 
 function filterOf(
-  { apiKeyId, endpoint, statusCode, onlyErrors }: z.output<z.ZodObject<typeof filters>>,
+  { apiKeyId, endpoint, statusCode, onlyErrors, requestId }: z.output<z.ZodObject<typeof filters>>,
 ) {
   return {
     apiKeyId: apiKeyId ?? null,
     endpoint: endpoint ?? null,
     statusCode: statusCode ?? null,
     ...(onlyErrors && { onlyErrors }),
+    ...(requestId !== undefined && { requestId }),
   };
+}
+
+/** Throws VALIDATION_ERROR if a search for a request ID would read too many calls. They are counted from sums. */
+async function requireSearchable(
+  { usageReports }: { usageReports: UsageReports },
+  organizationId: number,
+  { from, to, requestId }: UsageFilter,
+): Promise<void> {
+  if (requestId === undefined) return;
+  const { totalElements: calls } = await usageReports.page(
+    organizationId,
+    { from, to, apiKeyId: null, endpoint: null, statusCode: null },
+    { offset: 0, limit: 0, direction: "desc" },
+  );
+  if (calls <= maxSearchedCalls) return;
+  const message = say("tooManyCalls", { calls, max: maxSearchedCalls });
+  throw validationError({ field: "requestId", message });
 }
 
 function createView(timeZone: string): (entry: ReadUsageEntry) => UsageEntryView {

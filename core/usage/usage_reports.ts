@@ -15,6 +15,8 @@ export interface UsageFilter {
   statusCode: number | null;
   /** Only calls that were answered with a status from 400. */
   onlyErrors?: boolean;
+  /** Only calls with this `X-Request-Id`. The search reads every call of the period. */
+  requestId?: string;
 }
 
 /** A log entry as it is read. */

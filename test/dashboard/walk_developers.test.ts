@@ -98,11 +98,24 @@ describe.skipIf(!hasChromium)("a developer", () => {
     const row = log.getByRole("row", { name: /400/ });
     await reloadUntilShown(row);
     const text = await row.innerText();
-    expect(text).toContain(refused.headers.get("X-Request-Id"));
+    const requestId = refused.headers.get("X-Request-Id")!;
+    expect(text).toContain(requestId);
     expect(text).toContain("VALIDATION_ERROR: name: ");
     await expectShown(page.getByText("Failed requests").locator("..").getByText("1"));
     await page.getByRole("button", { name: /400 Bad request/ }).click();
     await expectSeen(page, "1–1 of 1 requests");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expectSeen(page, /of 4 requests/);
+    const search = page.getByRole("searchbox", { name: "Request ID" });
+    await search.fill(requestId);
+    await expectSeen(page, "1–1 of 1 requests");
+    await expectShown(row);
+    const csv = await page.getByRole("link", { name: "Download CSV" }).getAttribute("href");
+    expect(csv).toContain(`requestId=${requestId}`);
+    await search.fill(requestId.slice(1));
+    await expectSeen(page, "No request with this ID matches in this period");
+    await search.fill("x".repeat(129));
+    await expectSeen(page, "Use at most 128 characters");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expectSeen(page, /of 4 requests/);
   });
@@ -267,8 +280,8 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await expectShown(page.getByRole("row", { name: /tested the webhook/ }));
   });
 
-  test("no page had errors, except for the two stale saves", () => {
+  test("no page had errors, except for the ID that was too long and the two stale saves", () => {
     const conflict = expect.stringContaining("409 (Conflict)");
-    expect(complaints).toEqual([conflict, conflict]);
+    expect(complaints).toEqual([expect.stringContaining("400 (Bad Request)"), conflict, conflict]);
   });
 });

@@ -301,6 +301,7 @@ describe("the OpenAPI document", () => {
       "endpoint",
       "statusCode",
       "onlyErrors",
+      "requestId",
       "startDate",
       "endDate",
       "sort",
@@ -312,6 +313,7 @@ describe("the OpenAPI document", () => {
       "endpoint",
       "statusCode",
       "onlyErrors",
+      "requestId",
     ]],
     ["/api/staff/appointments/export/csv", "get", "query", [
       "environment",

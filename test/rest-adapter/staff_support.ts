@@ -122,7 +122,7 @@ export function callEndpoint(
 export async function openUsedApi() {
   const api = await openStaffApi();
   const browser = await api.signedInAs("ADMIN");
-  await api.book({}, { headers: { "User-Agent": "booking-client/1.2" } });
+  await api.book({}, { headers: { "User-Agent": "booking-client/1.2", "X-Request-Id": "call-1" } });
   await api.send("GET", "/api/v1/appointments/99", { key: "reader", ipAddress: "2001:db8::1" });
   for (const minutes of [29, 29, 2]) {
     api.pass({ minutes });

@@ -83,6 +83,8 @@ describe("GET /api-usage/logs", () => {
     ["onlyErrors=true", [3, 2]],
     ["endpoint=GET%20/api/v1/appointments/%7Bid%7D", [2]],
     ["endpoint=", []],
+    ["requestId=call-1", [1]],
+    ["requestId=CALL-1", []],
     ["startDate=2026-03-01T09:00&endDate=2026-03-01T09:59:59", [2, 1]],
   ])("with the query %s returns the entries %j", async (query, ids) => {
     const { browser } = await openUsedApi();
@@ -98,6 +100,7 @@ describe("GET /api-usage/export/csv", () => {
     ["startDate=2026-03-01&endDate=2026-03-01&apiKeyId=2", [2]],
     ["startDate=2026-03-01&endDate=2026-03-01&statusCode=400", [3]],
     ["startDate=2026-03-01&endDate=2026-03-01&onlyErrors=true", [3, 2]],
+    ["startDate=2026-03-01&endDate=2026-03-01&requestId=call-1", [1]],
     ["startDate=2026-03-01&endDate=2026-03-01&endpoint=POST%20/api/v1/appointments", [1]],
     ["startDate=2026-03-01&endDate=2026-03-01&page=5&size=1&sort=timestamp,asc", [3, 2, 1]],
   ])("with the query %s exports the calls %j", async (query, ids) => {
@@ -111,15 +114,19 @@ describe("GET /api-usage/export/csv", () => {
 
 test.each([
   [`${stats}?period=custom&endDate=x`, ["startDate", "endDate"]],
-  [`${logs}?page=1.5&size=0&apiKeyId=&statusCode=99&onlyErrors=1&endpoint=%00&sort=id,asc`, [
-    "page",
-    "size",
-    "apiKeyId",
-    "endpoint",
-    "statusCode",
-    "onlyErrors",
-    "sort",
-  ]],
+  [
+    `${logs}?page=1.5&size=0&apiKeyId=&statusCode=99&onlyErrors=1&endpoint=%00&requestId=%00&sort=id,asc`,
+    [
+      "page",
+      "size",
+      "apiKeyId",
+      "endpoint",
+      "statusCode",
+      "onlyErrors",
+      "requestId",
+      "sort",
+    ],
+  ],
   [`${csv}?startDate=2025-02-28&endDate=2026-03-02`, ["endDate"]],
 ])("GET %s is refused with VALIDATION_ERROR on %j as JSON", async (path, fields) => {
   const browser = await (await openStaffApi()).signedInAs("ADMIN");

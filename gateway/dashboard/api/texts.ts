@@ -443,6 +443,12 @@ export const t = textsOf({
       de:
         "Zwei Schichten eines Tages überschneiden sich. Niemand kann an zwei Orten zugleich sein.",
     },
+    tooManyCalls: {
+      en:
+        "There are {calls, number} requests in this period. To search by request ID, choose a shorter one with at most {max, number}.",
+      de:
+        "In diesem Zeitraum gibt es {calls, number} Anfragen. Wählen Sie zur Suche nach der Anfrage-ID einen kürzeren mit höchstens {max, number}.",
+    },
     tooManyShifts: {
       en: "At most {max} shifts a day are possible",
       de: "Höchstens {max} Schichten am Tag sind möglich",

@@ -1,4 +1,4 @@
-import { serviceErrorOf } from "../api/errors.ts";
+import { serviceErrorOf, shortMessageOf } from "../api/errors.ts";
 import { useNetwork } from "../api/network.ts";
 import { t as api } from "../api/texts.ts";
 import { Button } from "./button.tsx";
@@ -42,7 +42,7 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry(): void 
   return (
     <div className="empty" role="alert">
       <p className="empty-title">{t("loadingFailed")}</p>
-      <p>{serviceErrorOf(error).message}</p>
+      <p>{shortMessageOf(error)}</p>
       <Button onPress={onRetry}>{t("tryAgain")}</Button>
     </div>
   );

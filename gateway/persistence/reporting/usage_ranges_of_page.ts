@@ -38,7 +38,7 @@ export async function findUsageRanges(
   ];
   const narrowed = bucketsHolding(ordered(quarterHours), needed).hits;
   const ranges = [...edges.map((ms) => ({ start: ms, stop: ms + 1 })), ...narrowed];
-  return { ranges: unionOf(ranges), isByPath: search.isByPath };
+  return { ranges: unionOf(ranges), isByPath: search.isOfEntries };
 }
 
 /** Counts the calls of a filter from the counts of days and quarter hours. */

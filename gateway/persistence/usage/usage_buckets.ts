@@ -23,7 +23,7 @@ interface BucketRow {
  * Returns the buckets that have matching entries, with their number, in the order of time.
  *
  * The rollups serve as an index of the log. Only two kinds of entries are counted one by one: those in a quarter hour
- * that the search covers partly, and those of a path, which rollups do not distinguish.
+ * that the search covers partly, and those of a path or a request ID, which rollups do not distinguish.
  */
 export async function findBuckets(
   read: ReadRows,
@@ -33,7 +33,7 @@ export async function findBuckets(
   const whole = { days, quarterHours };
   const partly = { days: [], quarterHours: partial };
   const rows = [
-    ...await countIn(read, search, { ...whole, from: search.isByPath ? entries : sums }),
+    ...await countIn(read, search, { ...whole, from: search.isOfEntries ? entries : sums }),
     ...await countIn(read, search, { ...partly, from: entries }),
   ];
   const { period } = search;

@@ -4,10 +4,10 @@ import { type MsRange, rangeBetween } from "./usage_ranges.ts";
 /** A search in the usage log of an organization. */
 export interface UsageSearch {
   period: MsRange;
-  /** Conditions on entries, rollups and deltas; on entries only if `isByPath`. */
+  /** Conditions on entries, rollups and deltas; on entries only if `isOfEntries`. */
   where: string;
-  /** Whether the endpoint is a path such as `/api/v1/appointments/7`. Rollups have only routes. */
-  isByPath: boolean;
+  /** Whether it has a request ID or a path such as `/api/v1/appointments/7`. Rollups have neither. */
+  isOfEntries: boolean;
   /** The values of the placeholders in `where`. A statement appends its own values. */
   values: unknown[];
 }
@@ -37,21 +37,23 @@ export function searchByPath(
     `endpoint = ${value}`,
     "endpoint <> split_part(route_template, ' ', 2)",
   ]);
-  return { ...search, isByPath: true };
+  return { ...search, isOfEntries: true };
 }
 
 function searchBy(
   organizationId: number,
-  { from, to, environment, apiKeyId, endpoint, statusCode, onlyErrors }: SearchedUsage,
+  filter: SearchedUsage,
   endpointIs: (value: string) => string[],
 ): UsageSearch {
+  const { from, to, environment, apiKeyId, endpoint, statusCode, onlyErrors, requestId } = filter;
   const values: unknown[] = [organizationId];
   const conditions = ["organization_id = $1"];
   if (environment) conditions.push(`environment = $${values.push(environment)}`);
   if (apiKeyId !== null) conditions.push(`api_key_id = $${values.push(apiKeyId)}::bigint`);
   if (statusCode !== null) conditions.push(`status_code = $${values.push(statusCode)}::int`);
   if (onlyErrors) conditions.push("status_code >= 400");
+  if (requestId !== undefined) conditions.push(`request_id = $${values.push(requestId)}::text`);
   if (endpoint !== null) conditions.push(...endpointIs(`$${values.push(endpoint)}::text`));
   const where = conditions.join(" and ");
-  return { period: rangeBetween(from, to), where, isByPath: false, values };
+  return { period: rangeBetween(from, to), where, isOfEntries: requestId !== undefined, values };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { type HeavyWork, unpaced } from "../../../core/heavy_work.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { exportUsage, listUsage } from "../../../core/usage/read_usage.ts";
+import { exportUsage, listUsage, maxSearchedCalls } from "../../../core/usage/read_usage.ts";
 import type {
   ReadUsageEntry,
   UsageFilter,
@@ -142,6 +143,8 @@ describe("the usage log refuses the query", () => {
     [{ statusCode: 99 }, ["statusCode"]],
     [{ statusCode: 600 }, ["statusCode"]],
     [{ statusCode: "2xx" }, ["statusCode"]],
+    [{ requestId: 5 }, ["requestId"]],
+    [{ requestId: "a".repeat(129) }, ["requestId"]],
     [{ sort: "timestamp" }, ["sort"]],
     [{ sort: "id,asc" }, ["sort"]],
     [{ sort: "timestamp,ASC" }, ["sort"]],
@@ -192,7 +195,7 @@ test("an export has whole days and the filters of the log", async () => {
     endpoint: "/a",
     statusCode: 404,
   };
-  const { batches, ...dates } = exportUsage({ usageReports }, reader, query);
+  const { batches, ...dates } = await exportUsage({ usageReports }, reader, query);
   expect(dates).toEqual({ startDate: "2026-04-24", endDate: "2026-10-29" });
   const read = await Array.fromAsync(batches);
   expect(asked).toEqual([[3, {
@@ -231,10 +234,78 @@ describe("an export refuses before it reads anything the query", () => {
     expect((await refusalOf(attempt(query))).code).toBe("INVALID_DATE_FORMAT");
   });
 
-  test("but accepts 366 days", () => {
+  test("but accepts 366 days", async () => {
     const usageReports = { ...untouchable<Ports["usageReports"]>(), async *batches() {} };
     const query = { startDate: day, endDate: "2027-11-02" };
     const reader = { organizationId: 3, timeZone: "UTC" };
-    expect(exportUsage({ usageReports }, reader, query)).toMatchObject(query);
+    expect(await exportUsage({ usageReports }, reader, query)).toMatchObject(query);
+  });
+});
+
+describe("a search for a request ID", () => {
+  const reader = { organizationId: 3, timeZone: "UTC" };
+  const days = { startDate: "2026-11-01", endDate: "2026-11-02" };
+  const query = { ...days, requestId: "order-1815", statusCode: 404 };
+  const period = {
+    from: Temporal.Instant.from("2026-11-01T00:00:00Z"),
+    to: Temporal.Instant.from("2026-11-03T00:00:00Z"),
+  };
+  const filter = { ...period, apiKeyId: null, endpoint: null, statusCode: 404 };
+
+  /** A log whose period has so many calls. */
+  function logOf(calls: number) {
+    const read: [UsageFilter, number][] = [];
+    const usageReports: Ports["usageReports"] = {
+      ...untouchable<Ports["usageReports"]>(),
+      async page(_, filter, { limit }) {
+        read.push([filter, limit]);
+        return { items: [], totalElements: limit === 0 ? calls : 1 };
+      },
+      async *batches(_, filter) {
+        read.push([filter, -1]);
+        yield [entry];
+      },
+    };
+    return { ports: { usageReports }, read };
+  }
+
+  test("reads the calls of a period that has as many as may be read", async () => {
+    const { ports, read } = logOf(maxSearchedCalls);
+    expect((await listUsage(ports, reader, query)).totalElements).toBe(1);
+    const { batches } = await exportUsage(ports, reader, query);
+    await Array.fromAsync(batches);
+    const counted = [{ ...filter, statusCode: null }, 0];
+    const searched = { ...filter, requestId: "order-1815" };
+    expect(read).toEqual([counted, [searched, 50], counted, [searched, -1]]);
+  });
+
+  test("is refused for a period with more calls, before it reads them", async () => {
+    const { ports, read } = logOf(maxSearchedCalls + 1);
+    for (const search of [listUsage, exportUsage]) {
+      const { code, details } = await refusalOf(() => search(ports, reader, query));
+      expect(code).toBe("VALIDATION_ERROR");
+      expect(details).toEqual([{
+        field: "requestId",
+        message: "A request ID is searched in at most 500000 calls, and the period has 500001. " +
+          "Choose a shorter period.",
+      }]);
+    }
+    expect(read.map(([, limit]) => limit)).toEqual([0, 0]);
+  });
+
+  test("waits for its turn among the heavy work, and a page without it does not", async () => {
+    const { ports } = logOf(1);
+    const turns: object[] = [];
+    const heavyWork: HeavyWork = {
+      async enter(request) {
+        turns.push(request);
+        return Object.assign({}, unpaced, { hasWaited: false, [Symbol.dispose]: () => {} });
+      },
+      nextTurn: () => Promise.resolve(),
+    };
+    await listUsage({ ...ports, heavyWork }, reader, { statusCode: 404 });
+    expect(turns).toEqual([]);
+    await listUsage({ ...ports, heavyWork }, reader, query);
+    expect(turns).toEqual([{ kind: "desk", ...reader }]);
   });
 });

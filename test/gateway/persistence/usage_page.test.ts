@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ReadUsageEntry, UsageFilter } from "../../../core/mod.ts";
+import type { ReadUsageEntry, UsageEntry, UsageFilter } from "../../../core/mod.ts";
 import { exportUsage } from "../../../core/usage/read_usage.ts";
 import { compactUsage } from "../../../gateway/persistence/usage/usage_compaction.ts";
 import {
@@ -22,10 +22,18 @@ const tenant = await database.tenant("Europe/Berlin");
 const other = await database.tenant("Europe/Berlin");
 const calls = fc.sample(callsAt(times), { numRuns: 3000, seed: 1 });
 const others = fc.sample(callsAt(times), { numRuns: 3000, seed: 2 });
-await database.record(entriesOf(tenant, calls));
-await database.record(entriesOf(other, others));
+await database.record(withRequestIds(entriesOf(tenant, calls)));
+await database.record(withRequestIds(entriesOf(other, others)));
 await compactUsage(database.pool, 2500);
 const all = await database.rowsOf(tenant.organizationId);
+
+/** Ten calls have the same request ID, and some have none. */
+function withRequestIds(entries: readonly UsageEntry[]): UsageEntry[] {
+  return entries.map((entry, i) => ({
+    ...entry,
+    requestId: i % 7 === 0 ? null : `request-${i % 300}`,
+  }));
+}
 
 const everything = { from: null, to: null, apiKeyId: null, endpoint: null, statusCode: null };
 const filter = fc.record({
@@ -45,7 +53,10 @@ const filter = fc.record({
     "",
   ),
   statusCode: fc.constantFrom(null, null, 200, 503, 418),
-}).map(({ key, ...rest }): UsageFilter => Object.assign(rest, { apiKeyId: keyOf(key) }));
+  requestId: fc.constantFrom(null, null, "request-1", "request-299", "REQUEST-1", ""),
+}).map(({ key, requestId, ...rest }): UsageFilter =>
+  Object.assign(rest, { apiKeyId: keyOf(key) }, requestId !== null && { requestId })
+);
 
 /** The id of a tenant's key; -1 is another organization's, -2 nobody's. */
 function keyOf(key: number | null): number | null {
@@ -53,12 +64,15 @@ function keyOf(key: number | null): number | null {
   return key === -1 ? other.keys[0]!.id : tenant.keys[key]?.id ?? 2 ** 40;
 }
 
-function naive({ from, to, apiKeyId, endpoint, statusCode }: UsageFilter): LoggedCall[] {
+function naive(
+  { from, to, apiKeyId, endpoint, statusCode, requestId }: UsageFilter,
+): LoggedCall[] {
   return all.filter((call) =>
     (!from || call.timestampMs >= from.epochMilliseconds) &&
     (!to || call.timestampMs < to.epochMilliseconds) &&
     (apiKeyId === null || call.apiKeyId === apiKeyId) &&
     (statusCode === null || call.statusCode === statusCode) &&
+    (requestId === undefined || call.requestId === requestId) &&
     (endpoint === null || call.endpoint === endpoint || call.routeTemplate === endpoint ||
       call.routeTemplate.split(" ")[1] === endpoint)
   );
@@ -159,7 +173,7 @@ test("an export has batches of at most some thousand entries and keeps no transa
   const { usageReports } = database.service.persistence;
   const sizes: number[] = [];
   const ids: number[] = [];
-  const { batches } = exportUsage({ usageReports }, { ...large, timeZone: "UTC" }, query);
+  const { batches } = await exportUsage({ usageReports }, { ...large, timeZone: "UTC" }, query);
   for await (const batch of batches) {
     sizes.push(batch.length);
     ids.push(...batch.map(({ id }) => id));

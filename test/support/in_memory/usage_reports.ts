@@ -74,13 +74,14 @@ function asRead(entry: ReadUsageEntry): ReadUsageEntry {
 }
 
 function matches(entry: UsageEntry, filter: UsageFilter): boolean {
-  const { from, to, apiKeyId, endpoint, statusCode, onlyErrors } = filter;
+  const { from, to, apiKeyId, endpoint, statusCode, onlyErrors, requestId } = filter;
   const named = [entry.endpoint, entry.routeTemplate, entry.routeTemplate.split(" ")[1]];
   return !(from && isBefore(entry.timestamp, from)) && (!to || isBefore(entry.timestamp, to)) &&
     (apiKeyId === null || entry.apiKeyId === apiKeyId) &&
     (endpoint === null || named.includes(endpoint)) &&
     (statusCode === null || entry.statusCode === statusCode) &&
-    (!onlyErrors || entry.statusCode >= 400);
+    (!onlyErrors || entry.statusCode >= 400) &&
+    (requestId === undefined || entry.requestId === requestId);
 }
 
 function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {

@@ -57,6 +57,11 @@ export const t = textsOf({
   request: { en: "Request", de: "Anfrage" },
   response: { en: "Response", de: "Antwort" },
   requestId: { en: "Request ID", de: "Anfrage-ID" },
+  requestIdHint: { en: "Find by X-Request-Id", de: "Nach X-Request-Id suchen" },
+  noRequestId: {
+    en: "No request with this ID matches in this period",
+    de: "Keine Anfrage mit dieser ID passt in diesem Zeitraum",
+  },
   duration: { en: "Duration", de: "Dauer" },
   caller: { en: "Caller", de: "Aufrufer" },
   when: { en: "When", de: "Zeit" },

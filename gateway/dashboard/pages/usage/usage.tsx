@@ -123,11 +123,12 @@ function Figure({ label, value, note }: { label: string; value: string; note?: s
 }
 
 /** The export has the filters of the page. */
-function csvOf({ from, to, key, status, endpoint }: UsageFilters): string {
+function csvOf({ from, to, key, status, endpoint, requestId }: UsageFilters): string {
   const query = new URLSearchParams({ startDate: from, endDate: to });
   if (key) query.set("apiKeyId", key);
   if (status === "error") query.set("onlyErrors", "true");
   else if (status) query.set("statusCode", status);
   if (endpoint) query.set("endpoint", endpoint);
+  if (requestId) query.set("requestId", requestId);
   return `/api/staff/api-usage/export/csv?${query}`;
 }

@@ -15,7 +15,7 @@ type Call = Output<"usage.logs">["items"][number];
 
 /** The requests of the period, newest first. `seen` has the error statuses of the period. */
 export function UsageLog({ filters, seen }: { filters: UsageFilters; seen: readonly string[] }) {
-  const { from, to, hour, key, status, endpoint, page, set } = filters;
+  const { from, to, hour, key, status, endpoint, requestId, page, set } = filters;
   const keys = useRead("apiKeys.list", undefined, { staleMs: 60_000 });
   const log = useRead("usage.logs", {
     page,
@@ -26,9 +26,10 @@ export function UsageLog({ filters, seen }: { filters: UsageFilters; seen: reado
     ...(status === "error" && { onlyErrors: true }),
     ...(status && status !== "error" && { statusCode: Number(status) }),
     ...(endpoint && { endpoint }),
+    ...(requestId && { requestId }),
   }, { keepsPrevious: true });
   const statuses = [...new Set([...namedStatuses, ...seen])].toSorted();
-  const isFiltered = hour + key + status + endpoint !== "";
+  const isFiltered = hour + key + status + endpoint + requestId !== "";
   return (
     <section aria-label={t("log")}>
       <h2>{t("log")}</h2>
@@ -38,6 +39,12 @@ export function UsageLog({ filters, seen }: { filters: UsageFilters; seen: reado
           placeholder={t("endpointHint")}
           value={endpoint}
           onChange={(next) => set({ endpoint: next })}
+        />
+        <SearchField
+          label={t("requestId")}
+          placeholder={t("requestIdHint")}
+          value={requestId}
+          onChange={(next) => set({ requestId: next })}
         />
         <Select
           label={t("key")}
@@ -66,7 +73,7 @@ export function UsageLog({ filters, seen }: { filters: UsageFilters; seen: reado
         {isFiltered && (
           <Button
             kind="quiet"
-            onPress={() => set({ hour: "", key: "", status: "", endpoint: "" })}
+            onPress={() => set({ hour: "", key: "", status: "", endpoint: "", requestId: "" })}
           >
             {t("clear")}
           </Button>
@@ -75,14 +82,16 @@ export function UsageLog({ filters, seen }: { filters: UsageFilters; seen: reado
       <Loaded read={log}>
         {(calls) => (
           <>
-            {calls.items.length === 0 ? <EmptyState title={t("noMatch")} /> : (
-              <Table
-                label={t("log")}
-                columns={columnsOf(set)}
-                rows={calls.items}
-                keyOf={({ id }) => id}
-              />
-            )}
+            {calls.items.length === 0
+              ? <EmptyState title={t(requestId ? "noRequestId" : "noMatch")} />
+              : (
+                <Table
+                  label={t("log")}
+                  columns={columnsOf(set)}
+                  rows={calls.items}
+                  keyOf={({ id }) => id}
+                />
+              )}
             <Pager
               page={calls}
               noun={t("noun")}

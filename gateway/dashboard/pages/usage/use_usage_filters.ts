@@ -19,6 +19,8 @@ export interface UsageFilters {
   /** A status code, `error` for all errors, or empty. */
   status: string;
   endpoint: string;
+  /** `X-Request-Id` of the searched call, or empty. */
+  requestId: string;
   page: number;
   fault: "tooLong" | "wrongOrder" | null;
   set(changes: Record<string, string>): void;
@@ -39,6 +41,7 @@ export function useUsageFilters(): UsageFilters {
     key: get("key"),
     status: get("status"),
     endpoint: get("endpoint"),
+    requestId: get("requestId"),
     page: Number(get("page")) || 0,
     fault: faultOf(from, to),
     set,
