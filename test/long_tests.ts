@@ -90,6 +90,7 @@ export const longTests = [
   "test/gateway/mcp/tools.test.ts",
   "test/gateway/persistence/appointment_changes.test.ts",
   "test/gateway/persistence/appointment_lists.test.ts",
+  "test/gateway/persistence/busy_partitions.test.ts",
   "test/gateway/persistence/connection_faults.test.ts",
   "test/gateway/persistence/connections.test.ts",
   "test/gateway/persistence/durable_answers.test.ts",

@@ -79,10 +79,16 @@ export function createHousekeeping(
       }),
     keepReminders: () => keep(keepReminders(reminders, log)),
     async clean() {
-      for (const { table, month } of await keepPartitions(direct, partitioned, now())) {
-        const missing = { table, month: month.toString() };
+      const { missing, busy } = await keepPartitions(direct, partitioned, now());
+      if (busy.length > 0) {
         log?.warn(
-          missing,
+          { tables: busy },
+          "old rows are kept: these tables are in use, will retry in an hour",
+        );
+      }
+      for (const { table, month } of missing) {
+        log?.warn(
+          { table, month: month.toString() },
           "old rows are kept: this month has no partition, see npm run admin -- doctor",
         );
       }

@@ -1,6 +1,7 @@
 import type { Client, ClientBase } from "pg";
 
 import type { Connections } from "./connections.ts";
+import { isLockTimeout } from "./faults.ts";
 import { withLock } from "./lock.ts";
 
 const monthsAhead = 2;
@@ -23,15 +24,23 @@ export interface MissingMonth {
   month: Temporal.PlainYearMonth;
 }
 
+/** What prevented the deletion of old rows. */
+export interface KeptPartitions {
+  missing: MissingMonth[];
+  /** The tables that another session used for more than 2 s. They may also lack a partition of a coming month. */
+  busy: string[];
+}
+
 /**
  * Creates the partitions of this month and of the next two. Deletes rows that are older than their table keeps them, with
- * their partitions, and from the default partition. Returns the months that prevent that. Any number of processes may call it at once: a lock lets them work one after the other.
+ * their partitions, and from the default partition. Returns what prevented that. A table that is in use does not keep the
+ * others waiting. Any number of processes may call it at once: a lock lets them work one after the other.
  */
 export async function keepPartitions(
   connections: Connections,
   tables: readonly PartitionedTable[],
   now: Temporal.Instant,
-): Promise<MissingMonth[]> {
+): Promise<KeptPartitions> {
   return await withLock(connections, "partitions", async () => {
     const client = connections.createClient({
       applicationName: "appointment-booking partitions",
@@ -39,13 +48,21 @@ export async function keepPartitions(
     });
     await client.connect();
     try {
-      // While this waits for a long reader, every booking would wait behind it. So it fails after 2 s, and the next
-      // call tries again.
+      // While this waits for a long reader, every booking would wait behind it. So it stops after 2 s, and the next
+      // call tries again. Until then the default partition takes the rows of a month that has no partition.
       await client.query("set lock_timeout = '2s'");
       const today = now.toZonedDateTimeISO("UTC").toPlainDate();
-      const missing: MissingMonth[] = [];
-      for (const table of tables) missing.push(...await keep(client, table, today));
-      return missing;
+      const kept: KeptPartitions = { missing: [], busy: [] };
+      for (const table of tables) {
+        try {
+          kept.missing.push(...await keep(client, table, today));
+        } catch (error) {
+          if (!isLockTimeout(error)) throw error;
+          await client.query("rollback");
+          kept.busy.push(table.name);
+        }
+      }
+      return kept;
     } finally {
       await client.end();
     }

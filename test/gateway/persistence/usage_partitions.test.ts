@@ -74,7 +74,7 @@ test("a past month whose entries are in the default partition gets its partition
   await using database = await openEmpty();
   await database.keep("2026-01-15T00:00:00Z");
   await database.client.query(entryAt("2026-05-05T00:00:00Z"));
-  expect(await database.keep("2026-08-15T00:00:00Z")).toEqual([]);
+  expect(await database.keep("2026-08-15T00:00:00Z")).toEqual({ missing: [], busy: [] });
   expect(await database.names()).toContain("usage_entries_2026_05");
 });
 
@@ -94,14 +94,14 @@ test("a missing month in which no service ran keeps old entries, and is named", 
   for (const month of ["01", "04", "07", "10"]) await database.keep(`2025-${month}-15T00:00:00Z`);
   await database.keep("2026-01-15T00:00:00Z");
   await database.client.query("drop table usage_entries_2025_06");
-  const missing = await database.keep("2026-03-08T00:00:00Z");
+  const { missing } = await database.keep("2026-03-08T00:00:00Z");
   expect(missing.map(({ table, month }) => `${table} ${month}`)).toEqual(["usage_entries 2025-06"]);
   expect(await database.names()).toContain("usage_entries_2025_01");
   await database.client.query(
     "create table usage_entries_2025_06 partition of usage_entries for values " +
       "from ('2025-06-01T00:00:00Z') to ('2025-07-01T00:00:00Z')",
   );
-  expect(await database.keep("2026-03-08T00:00:00Z")).toEqual([]);
+  expect(await database.keep("2026-03-08T00:00:00Z")).toEqual({ missing: [], busy: [] });
   expect(await database.names()).not.toContain("usage_entries_2025_01");
 });
 
