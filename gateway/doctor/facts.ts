@@ -101,11 +101,12 @@ export async function openFacts(
       };
     },
     async pooler() {
-      const { databasePooler, databaseDirectUrls } = configuration;
+      const { databaseDirectUrls } = configuration;
       const pooling = await database().pooling();
       return {
         pooling,
-        isDeclared: databasePooler === "transaction",
+        // Not from the configuration, which leaves it out if it needs a missing DATABASE_DIRECT_URL.
+        isDeclared: environment["DATABASE_POOLER"] === "transaction",
         direct: databaseDirectUrls && await askDirect(database(), databaseDirectUrls),
       };
     },

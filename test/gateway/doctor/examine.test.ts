@@ -273,6 +273,12 @@ test.runIf(hasPgbouncer)(
       finding: expect.stringContaining("DATABASE_POOLER is not set"),
       fix: expect.stringMatching(/^Set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL/),
     });
+    // The check of the configuration says that DATABASE_DIRECT_URL is missing.
+    const withoutDirect = { DATABASE_URL: shared.url, DATABASE_POOLER: "transaction" };
+    expect(await poolerOf(withoutDirect)).toMatchObject({
+      state: "ok",
+      finding: "DATABASE_URL leads to a pooler in transaction mode",
+    });
     expect(await poolerOf({ DATABASE_URL: shared.url, ...declared })).toMatchObject({
       state: "ok",
       finding: "DATABASE_URL leads to a pooler in transaction mode, DATABASE_DIRECT_URL past it",
