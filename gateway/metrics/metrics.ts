@@ -10,6 +10,7 @@ import { observeLimits } from "./limits.ts";
 import { observeRefusals } from "./refusals.ts";
 import { observeRequests } from "./requests.ts";
 import { observeState, type StateReads } from "./state.ts";
+import { observeUpkeep, type UpkeepReads } from "./upkeep.ts";
 
 /** The metrics of a process with their values, as one process sends them to another. */
 export type MetricValues = MetricObjectWithValues<never>[];
@@ -23,7 +24,7 @@ export interface Metrics {
   /** Returns the use cases, each of which counts its refusals. */
   countRefusals<A extends { staff: object }>(application: A): A;
   /** Adds what is read at each scrape. */
-  addState(reads: StateReads): void;
+  addState(reads: StateReads & UpkeepReads): void;
   /** Returns all values of this process. */
   values(): Promise<MetricValues>;
   /** Returns the text of a scrape: the values of this process and of others, added up. */
@@ -42,7 +43,10 @@ export function createMetrics(): Metrics {
     deliveries: observeDeliveries(registry),
     limits: observeLimits(registry),
     countRefusals: observeRefusals(registry),
-    addState: (reads) => observeState(registry, reads),
+    addState(reads) {
+      observeState(registry, reads);
+      observeUpkeep(registry, reads);
+    },
     values,
     async text(others) {
       if (others.length === 0) return await registry.metrics();

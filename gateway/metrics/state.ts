@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
+import { answerWithin } from "./answer_within.ts";
 
 /** The connections of a pool. */
 export interface PoolState {
@@ -38,9 +39,6 @@ export interface StateReads {
   /** Left out without REPORTING_DATABASE_URL. */
   reportingStatus?(): ReportingStatus | undefined;
 }
-
-/** A scrape waits so long for the database. Prometheus waits 10 s for a scrape by default. */
-const maxWaitMs = 3000;
 
 /** Adds the gauges that are read at each scrape. */
 export function observeState(
@@ -155,7 +153,7 @@ const workGauges = {
 function observeWork(registry: Registry, read: () => Promise<WaitingWork>): void {
   let reading: Promise<WaitingWork | undefined> | undefined;
   /** Reads once for all gauges of a scrape, which are collected at once, and for scrapes at the same time. */
-  const readOnce = () => reading ??= answerOf(read).finally(() => reading = undefined);
+  const readOnce = () => reading ??= answerWithin(read()).finally(() => reading = undefined);
   const registers: [] = [];
   registry.registerMetric(
     new Gauge({
@@ -181,15 +179,5 @@ function observeWork(registry: Registry, read: () => Promise<WaitingWork>): void
         },
       }),
     );
-  }
-}
-
-async function answerOf(read: () => Promise<WaitingWork>): Promise<WaitingWork | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), maxWaitMs);
-  try {
-    return await Promise.race([read().catch(() => undefined), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -17,6 +17,7 @@ import { createWriteCheck } from "./database/write_check.ts";
 import type { RequestTrace } from "./database/request_trace.ts";
 import { refuseSharedSessions, requireSameDatabase } from "./database/refuse_shared_sessions.ts";
 import { type DatabaseFacts, readDatabaseFacts } from "./diagnosis/database_facts.ts";
+import { readUpkeep, type UpkeepFacts } from "./diagnosis/upkeep_facts.ts";
 import { createDiagnosis, type Diagnosis, partitioned } from "./diagnosis/diagnosis.ts";
 import {
   type DeliveryQueueFacts,
@@ -160,6 +161,8 @@ export interface Persistence extends
   pools(): PoolState[];
   /** Reads the work that waits in the database, at a cost that does not grow with it. */
   waitingWork(): Promise<DeliveryQueueFacts & RollupFacts>;
+  /** Reads what an operator must look after: backups, partitions, keys that end. */
+  upkeep(): Promise<UpkeepFacts>;
   /**
    * Follows the standbys of the reports until the end. Resolves when one can be used, or after 2 s. Does nothing if
    * reports are read from the primary.
@@ -346,6 +349,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       ...await readDeliveryQueue(pool),
       ...await readRollups(pool),
     }),
+    upkeep: () => readUpkeep(pool, partitioned),
     withLock: (name, work) => withLock(direct, name, work),
     ...createHousekeeping({ ...tools, direct, log, background }),
     async close() {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Logger } from "pino";
 import { createBackground } from "./background.ts";
+import { certificateEnd } from "./certificate_end.ts";
 import { composeApplication } from "./composition.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { keepSecrets } from "./secrets.ts";
@@ -103,16 +104,18 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   running.database = database;
   opened.use(database);
   const { persistence, embeddedUrl } = database;
+  const { publicUrl } = configuration;
   metrics?.addState({
     pools: () => persistence.pools(),
     waitingWork: () => persistence.waitingWork(),
+    upkeep: () => persistence.upkeep(),
+    ...(publicUrl?.startsWith("https:") && { certificateEnd: () => certificateEnd(publicUrl) }),
   });
   const webhookTools = traceWebhookTools(
     openWebhookTools({ ...configuration, ...secrets }),
     tracing,
   );
   opened.defer(() => webhookTools.close());
-  const { publicUrl } = configuration;
   const background = createBackground(log);
   const tools = { ...http.limits, ...webhookTools, background, sessionSecret, publicUrl };
   const application = composeApplication(persistence, tools, { metrics, tracing });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { type Application, DomainError } from "../../../core/mod.ts";
 import type {
@@ -33,6 +33,12 @@ const state = {
   acceptsWrites: () => true,
   isRedisUp: () => true,
   reportingStatus: () => ({ isAvailable: true, lagSeconds: 9 }),
+  upkeep: async () => ({
+    lastBackupSeconds: 10,
+    partitions: [{ table: "t", monthsAhead: 11, missingMonths: 12 }],
+    ending: [{ kind: "api_key", count: 13 }],
+  }),
+  certificateEnd: async () => 14,
 };
 
 test("a request is counted under its template; unknown methods and paths share a label", async () => {
@@ -249,6 +255,29 @@ describe("the state at a scrape", () => {
     expect(valueOf(samples, "appointment_redis_up")).toBe(1);
     expect(valueOf(samples, "appointment_reporting_up")).toBe(1);
     expect(valueOf(samples, "appointment_reporting_lag_seconds")).toBe(9);
+    expect(valueOf(samples, "appointment_last_backup_timestamp_seconds")).toBe(10);
+    expect(valueOf(samples, "appointment_partition_months_ahead", { table: "t" })).toBe(11);
+    expect(valueOf(samples, "appointment_missing_partitions", { table: "t" })).toBe(12);
+    expect(valueOf(samples, "appointment_ending_keys", { kind: "api_key" })).toBe(13);
+    expect(valueOf(samples, "appointment_certificate_end_timestamp_seconds")).toBe(14);
+  });
+
+  test("what changes slowly is read once in 5 minutes, and again after a failure, which has no value", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const metrics = createMetrics();
+    let reads = 0;
+    metrics.addState({
+      certificateEnd() {
+        reads += 1;
+        return reads === 2 ? Promise.reject(new Error("away")) : Promise.resolve(reads);
+      },
+    });
+    const end = async () =>
+      valueOf(await samplesOf(metrics), "appointment_certificate_end_timestamp_seconds");
+    expect([await end(), await end()]).toEqual([1, 1]);
+    vi.advanceTimersByTime(5 * 60_000);
+    expect([await end(), await end(), await end()]).toEqual([undefined, 3, 3]);
   });
 
   test("of several processes the one that is furthest behind counts, and an unknown lag has no value", async () => {

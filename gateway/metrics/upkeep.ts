@@ -1,0 +1,112 @@
+import { Gauge, type Registry } from "prom-client";
+import { answerWithin } from "./answer_within.ts";
+
+/** What changes in hours rather than in seconds. It is read at most every 5 minutes. */
+export interface UpkeepReads {
+  /** Left out in processes that only serve HTTP or deliver webhooks. */
+  upkeep?(): Promise<Upkeep>;
+  /** Returns when the certificate of PUBLIC_URL ends, in seconds since 1970. Left out without https. */
+  certificateEnd?: (() => Promise<number>) | undefined;
+}
+
+/** What an operator must look after in the database. */
+export interface Upkeep {
+  lastBackupSeconds: number;
+  partitions: { table: string; monthsAhead: number; missingMonths: number }[];
+  ending: { kind: string; count: number }[];
+}
+
+/** The values of a gauge, with their labels. */
+type Samples = [labels: Record<string, string>, value: number][];
+
+const maxAgeMs = 5 * 60_000;
+
+const gauges: Record<string, { help: string; label?: string; samplesOf(facts: Upkeep): Samples }> =
+  {
+    appointment_last_backup_timestamp_seconds: {
+      help: "The moment of the last backup by the command backup. 0 if there was none.",
+      samplesOf: ({ lastBackupSeconds }) => [[{}, lastBackupSeconds]],
+    },
+    appointment_partition_months_ahead: {
+      help: "Months from this one on that have a partition without a gap.",
+      label: "table",
+      samplesOf: ({ partitions }) =>
+        partitions.map(({ table, monthsAhead }) => [{ table }, monthsAhead]),
+    },
+    appointment_missing_partitions: {
+      help: "Past months without a partition, because of which old rows are kept.",
+      label: "table",
+      samplesOf: ({ partitions }) =>
+        partitions.map(({ table, missingMonths }) => [{ table }, missingMonths]),
+    },
+    appointment_ending_keys: {
+      help: "API keys and reporting tokens in use that end within 14 days.",
+      label: "kind",
+      samplesOf: ({ ending }) => ending.map(({ kind, count }) => [{ kind }, count]),
+    },
+  };
+
+/** Adds the gauges of what an operator must look after. */
+export function observeUpkeep(registry: Registry, { upkeep, certificateEnd }: UpkeepReads): void {
+  if (upkeep) {
+    const read = keepFor(maxAgeMs, upkeep);
+    for (const [name, { help, label, samplesOf }] of Object.entries(gauges)) {
+      addGauge(registry, { name, help, label }, async () => {
+        const facts = await read();
+        return facts ? samplesOf(facts) : [];
+      });
+    }
+  }
+  if (certificateEnd) {
+    const read = keepFor(maxAgeMs, certificateEnd);
+    addGauge(registry, {
+      name: "appointment_certificate_end_timestamp_seconds",
+      help: "When the certificate of PUBLIC_URL ends. Absent if it cannot be read.",
+    }, async () => {
+      const end = await read();
+      return end === undefined ? [] : [[{}, end]];
+    });
+  }
+}
+
+function addGauge(
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label?: string | undefined },
+  read: () => Promise<Samples>,
+): void {
+  registry.registerMetric(
+    new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [],
+      aggregator: "max",
+      async collect() {
+        const samples = await read();
+        // No value is better than an old one.
+        this.reset();
+        if (label === undefined) this.remove();
+        for (const [labels, value] of samples) this.set(labels, value);
+      },
+    }),
+  );
+}
+
+/** Returns the answer of the last read for so long, and shares a running one. A read that failed is tried again. */
+function keepFor<T>(ms: number, read: () => Promise<T>): () => Promise<T | undefined> {
+  let last: { at: number; answer: T } | undefined;
+  let running: Promise<void> | undefined;
+  async function readAgain(): Promise<void> {
+    try {
+      last = { answer: await read(), at: performance.now() };
+    } catch {
+      last = undefined;
+    } finally {
+      running = undefined;
+    }
+  }
+  return async () => {
+    if (last && performance.now() - last.at < ms) return last.answer;
+    return await answerWithin((running ??= readAgain()).then(() => last?.answer));
+  };
+}

@@ -1,0 +1,213 @@
+import { spawnSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { folderPerFile } from "../../support/per_file.ts";
+
+const rulesFile = fileURLToPath(
+  new URL("../../../gateway/metrics/alert_rules.yml", import.meta.url),
+);
+const folder = await folderPerFile("alerts-");
+
+/** Samples of each minute, as promtool reads them: `0+2x30` is 0, 2, 4 and so on. */
+type Series = Record<string, string>;
+
+interface Case {
+  series: Series;
+  /** The minute at which the alert is looked for. */
+  minute: number;
+  /** The alerts that fire besides. */
+  also?: string[];
+}
+
+const requests = "http_server_request_duration_seconds";
+const api = 'http_route="/api/v1/departments"';
+const day = 86_400;
+
+/** What makes each alert fire. */
+const firing: Record<string, Case> = {
+  AppointmentsDown: { series: { 'up{job="appointments",instance="a"}': "0x5" }, minute: 3 },
+  AppointmentsDatabaseAway: { series: { appointment_database_up: "0x5" }, minute: 3 },
+  AppointmentsDatabaseRefusesWrites: {
+    series: { 'appointment_database_writable{instance="a"}': "0x5" },
+    minute: 3,
+  },
+  AppointmentsServerErrors: {
+    series: {
+      [`${requests}_count{${api},http_response_status_code="200"}`]: "0+980x20",
+      [`${requests}_count{${api},http_response_status_code="503"}`]: "0+20x20",
+      // Probes hide nothing.
+      [`${requests}_count{http_route="/readyz",http_response_status_code="200"}`]: "0+9000x20",
+    },
+    minute: 15,
+    also: ["AppointmentsRequestsFail"],
+  },
+  // One office has 20 calls in an hour, which all fail. Others have 30,000.
+  AppointmentsRequestsFail: {
+    series: {
+      [`${requests}_count{${api},http_response_status_code="200"}`]: "0+500x60",
+      [`${requests}_count{${api},http_response_status_code="500"}`]: everyThirdMinute(60),
+    },
+    minute: 60,
+  },
+  AppointmentsBookingsFail: {
+    series: { 'appointment_bookings_total{outcome="failed"}': "0+1x15" },
+    minute: 12,
+  },
+  AppointmentsSlow: {
+    series: {
+      [`${requests}_bucket{${api},le="1"}`]: "0+98x20",
+      [`${requests}_bucket{${api},le="2.5"}`]: "0+100x20",
+      [`${requests}_bucket{${api},le="+Inf"}`]: "0+100x20",
+    },
+    minute: 15,
+  },
+  AppointmentsOverloaded: {
+    series: { appointment_http_overloads_total: "0+1x15" },
+    minute: 12,
+  },
+  AppointmentsBookingLocks: {
+    series: {
+      'appointment_booking_lock_seconds_bucket{le="0.25"}': "0+94x20",
+      'appointment_booking_lock_seconds_bucket{le="1"}': "0+100x20",
+      'appointment_booking_lock_seconds_bucket{le="+Inf"}': "0+100x20",
+    },
+    minute: 15,
+  },
+  AppointmentsPoolExhausted: {
+    series: { db_client_connection_pending_requests: "1x10" },
+    minute: 8,
+  },
+  AppointmentsWebhookBacklog: {
+    series: { appointment_webhook_oldest_due_seconds: "301x10" },
+    minute: 8,
+  },
+  AppointmentsWebhookLeases: {
+    series: { appointment_webhook_overdue_leases: "1x10" },
+    minute: 8,
+  },
+  AppointmentsWebhooksAbandoned: {
+    series: { 'appointment_webhook_attempts_total{outcome="abandoned"}': "0 3x10" },
+    minute: 5,
+  },
+  AppointmentsRedisAway: { series: { appointment_redis_up: "0x10" }, minute: 8 },
+  AppointmentsReportsRefused: { series: { appointment_reporting_up: "0x10" }, minute: 5 },
+  AppointmentsEventLoopBlocked: {
+    series: { nodejs_eventloop_lag_p99_seconds: "0.21x15" },
+    minute: 12,
+  },
+  AppointmentsRollupLag: {
+    series: { appointment_usage_rollup_lag_seconds: "901x20" },
+    minute: 18,
+  },
+  // The clock of promtool begins at 0.
+  AppointmentsCertificateEnds: {
+    series: { appointment_certificate_end_timestamp_seconds: `${14 * day}x70` },
+    minute: 65,
+  },
+  AppointmentsKeysEnd: {
+    series: { 'appointment_ending_keys{kind="api_key"}': "1x70" },
+    minute: 65,
+  },
+  AppointmentsBackupMissing: {
+    series: { appointment_last_backup_timestamp_seconds: `${-26 * 3600}x40` },
+    minute: 35,
+  },
+  AppointmentsPartitionMissing: {
+    series: { 'appointment_partition_months_ahead{table="usage_entries"}': "1x130" },
+    minute: 125,
+  },
+  AppointmentsOldRowsKept: {
+    series: { 'appointment_missing_partitions{table="usage_entries"}': "1x130" },
+    minute: 125,
+  },
+};
+
+/** What must wake nobody. */
+const quiet: Record<string, Case> = {
+  "probes fail while a process drains or starts": {
+    series: Object.fromEntries(
+      ["/readyz", "/healthz", "/status"].map((route) => [
+        `${requests}_count{http_route="${route}",http_response_status_code="503"}`,
+        "0+30x60",
+      ]),
+    ),
+    minute: 60,
+  },
+  "ten failures of many requests in an hour": {
+    series: {
+      [`${requests}_count{${api},http_response_status_code="200"}`]: "0+500x60",
+      [`${requests}_count{${api},http_response_status_code="500"}`]: "0x30 1+1x9 10x30",
+    },
+    minute: 60,
+  },
+  "a healthy installation": {
+    series: {
+      'up{job="appointments",instance="a"}': "1x180",
+      appointment_database_up: "1x180",
+      'appointment_database_writable{instance="a"}': "1x180",
+      appointment_redis_up: "1x180",
+      appointment_reporting_up: "1x180",
+      db_client_connection_pending_requests: "0x180",
+      appointment_webhook_oldest_due_seconds: "300x180",
+      appointment_webhook_overdue_leases: "0x180",
+      appointment_usage_rollup_lag_seconds: "900x180",
+      nodejs_eventloop_lag_p99_seconds: "0.1x180",
+      appointment_certificate_end_timestamp_seconds: `${15 * day}x180`,
+      'appointment_ending_keys{kind="api_key"}': "0x180",
+      appointment_last_backup_timestamp_seconds: `${-22 * 3600}x180`,
+      'appointment_partition_months_ahead{table="usage_entries"}': "2x180",
+      'appointment_missing_partitions{table="usage_entries"}': "0x180",
+    },
+    minute: 180,
+  },
+};
+
+function everyThirdMinute(minutes: number): string {
+  return Array.from({ length: minutes + 1 }, (_, i) => Math.floor(i / 3)).join(" ");
+}
+
+/** Returns a test of promtool: at the minute exactly these alerts fire, each once. */
+function testOf({ series, minute }: Case, alerts: string[]) {
+  return {
+    interval: "1m",
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    promql_expr_test: [{
+      expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+      eval_time: `${minute}m`,
+      exp_samples: alerts.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+    }],
+  };
+}
+
+const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
+
+test("each alert has a case in which it fires", async () => {
+  const { groups } = parse(await readFile(rulesFile, "utf8")) as {
+    groups: { rules: { alert: string }[] }[];
+  };
+  const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  expect(Object.keys(firing)).toEqual(names);
+});
+
+test.skipIf(!hasPromtool).each([
+  ...Object.entries(firing).map(([name, one]) =>
+    [`${name} fires once`, one, [name, ...one.also ?? []]] as const
+  ),
+  ...Object.entries(quiet).map(([name, one]) => [`no alert: ${name}`, one, []] as const),
+])("promtool: %s", async (name, one, alerts) => {
+  const file = join(folder, `${name.replaceAll(/\W/g, "_")}.yml`);
+  // JSON is YAML.
+  await writeFile(
+    file,
+    JSON.stringify({
+      rule_files: [rulesFile],
+      evaluation_interval: "1m",
+      tests: [testOf(one, [...alerts])],
+    }),
+  );
+  const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", file]);
+  expect(`${status}: ${stdout}${stderr}`).toMatch(/^0: /);
+});

@@ -1,0 +1,61 @@
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { noteBackup } from "../../../gateway/persistence/mod.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization } from "../../support/seeded.ts";
+
+test("the facts for alerts are the last backup, missing partitions, and keys in use that end soon", async () => {
+  const url = await freshDatabase();
+  await using service = await openService(url);
+  await service.persistence.migrate();
+  const { organizationId } = await seedOrganization(service);
+  const { partitions, ...before } = await service.persistence.upkeep();
+  expect(before).toEqual({
+    lastBackupSeconds: 0,
+    ending: [{ kind: "api_key", count: 0 }, { kind: "reporting_token", count: 0 }],
+  });
+  expect(new Set(partitions.map(({ monthsAhead }) => monthsAhead))).toEqual(new Set([3]));
+  expect(partitions.every(({ missingMonths }) => missingMonths === 0)).toBe(true);
+
+  await noteBackup(url, "2026-11-21T03:00:00.500Z");
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  // One key and two tokens count. Each other one is revoked, unused, new, or ends later or already.
+  const rows = (columns: string, counted: number) => `
+    select ${organizationId}, 'x', now() - age, now() + life, now() - used, revoked ${columns}
+    from (values ${
+    "('30 days'::interval, '13 days'::interval, '6 days'::interval, null::timestamptz),"
+      .repeat(counted)
+  }
+      ('30 days', '13 days', '6 days', now()), ('30 days', '13 days', '8 days', null),
+      ('30 days', '13 days', null, null), ('30 minutes', '13 days', '1 minute', null),
+      ('30 days', '15 days', '6 days', null), ('30 days', '-1 minute', '6 days', null)
+    ) as k (age, life, used, revoked)`;
+  const columns = "organization_id, name, created_at, expires_at, last_used_at, revoked_at";
+  await client.query(`insert into reporting_tokens (${columns}) ${rows("", 2)}`);
+  await client.query(
+    `insert into api_keys (${columns}, environment, key_hash, masked_key, scopes, rate_limit_per_hour, lineage_id)
+      ${
+      rows(
+        ", 'LIVE', gen_random_uuid(), '', '{READ_APPOINTMENTS}', 1, gen_random_uuid()",
+        1,
+      )
+    }`,
+  );
+  const { rows: [month] } = await client.query<{ next: string }>(
+    "select to_char(now() + interval '1 month', 'YYYY_MM') as next",
+  );
+  await client.query(`drop table usage_entries_${month!.next}`);
+  await client.end();
+  const after = await service.persistence.upkeep();
+  expect(after.lastBackupSeconds).toBe(Date.parse("2026-11-21T03:00:00.500Z") / 1000);
+  expect(after.ending).toEqual([
+    { kind: "api_key", count: 1 },
+    { kind: "reporting_token", count: 2 },
+  ]);
+  expect(after.partitions).toContainEqual({
+    table: "usage_entries",
+    monthsAhead: 1,
+    missingMonths: 0,
+  });
+});
