@@ -19,6 +19,12 @@ import { archiveAppointment } from "./booking/change_status.ts";
 import { getCalendarFile } from "./booking/calendar_file.ts";
 import { bookAppointment } from "./booking/book_appointment.ts";
 import { getHold, holdPlace, releaseHold } from "./booking/hold_place.ts";
+import {
+  getWaitlistEntry,
+  joinWaitlist,
+  leaveWaitlist,
+  listWaitlist,
+} from "./booking/waitlist_entries.ts";
 import { editAppointment } from "./booking/edit_appointment.ts";
 import { moveAppointment } from "./booking/reschedule_appointment.ts";
 import { listAppointments } from "./booking/list_appointments.ts";
@@ -85,6 +91,10 @@ export function createApplication(ports: Ports) {
     holdPlace: over(holdPlace),
     getHold: over(getHold),
     releaseHold: over(releaseHold),
+    joinWaitlist: over(joinWaitlist),
+    getWaitlistEntry: over(getWaitlistEntry),
+    listWaitlist: over(listWaitlist),
+    leaveWaitlist: over(leaveWaitlist),
     getVisit: over(getPublicVisit),
     listVisitsOfAppointment: over(listVisitsOfAppointment),
     readEvents: over(readEvents),

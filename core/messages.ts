@@ -263,6 +263,12 @@ const sentencesForPrograms = {
     "This request was already carried out: {action} with the id {id}. It is not finished yet. Load the page to see its result.",
   doneByRepeat: "This request was carried out by a repeat at the same time",
 
+  offerOfWorker: "Must be {id}, the worker of the offer, or be left out",
+  waitlistEntryNotFound: "There is no entry of the waiting list with this id",
+  waitlistFull: "The waiting list of this department is full: {max} entries wait. Try again later.",
+  waitlistRange: "Must be at most {max} days after fromDate",
+  mustBeAfter: "Must be after {other}",
+  notInThePast: "Must not be in the past",
   holdUnknown: "Must be the id of a hold in this slot that has not ended",
   tooManyHolds:
     "A key may have at most {max} holds at once. Book or release a hold, or wait until one ends.",

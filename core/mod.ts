@@ -92,6 +92,12 @@ export { eventsOfBookings, eventsOfChange, eventsOfSettings } from "./booking/bo
 export type { BookingRequest, BookingVerdict } from "./booking/booking_gate.ts";
 export { type Hold, type HoldRequest } from "./booking/hold.ts";
 export { holdPlaceFields, holdPlaceInput, holdView } from "./booking/hold_place.ts";
+export {
+  joinWaitlistFields,
+  joinWaitlistInput,
+  listWaitlistInput,
+  waitlistEntryView,
+} from "./booking/waitlist_entries.ts";
 export { idempotencyHours, type RememberedBooking } from "./booking/idempotency.ts";
 export { createSeriesInput } from "./booking/create_series.ts";
 export { planCoverInput } from "./booking/cover_worker.ts";
@@ -117,6 +123,7 @@ export { getAppointmentByQrCodeInput } from "./booking/get_appointments.ts";
 export { getCalendarInput } from "./booking/get_calendar.ts";
 export { getDayInput } from "./booking/get_day.ts";
 export { getDeskDayInput } from "./booking/get_desk_day.ts";
+export { getWaitlistInput } from "./booking/desk_waitlist.ts";
 export { listAffectedInput } from "./booking/list_affected.ts";
 export { listAppointmentsInput } from "./booking/list_appointments.ts";
 export { listPersonInput, suggestPeopleInput } from "./booking/person.ts";

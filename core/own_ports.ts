@@ -4,6 +4,7 @@ import {
   ownAuditLogOf,
   ownGateOf,
   ownShortNumbersOf,
+  ownWaitlistOf,
 } from "./booking/own_appointments.ts";
 import type { HeldTimes } from "./departments/held_times.ts";
 import { ownDepartmentsOf, ownHeldTimesOf } from "./departments/own_departments.ts";
@@ -25,6 +26,7 @@ export interface OwnPorts extends
     | "departments"
     | "appointments"
     | "shortNumbers"
+    | "waitlist"
     | "gate"
     | "visits"
     | "visitGate"
@@ -47,6 +49,7 @@ export function narrowPorts(ports: Ports, departmentIds: readonly number[]): Own
     holds: ownHeldTimesOf(ports.holds, own),
     appointments: ownAppointmentsOf(appointments, own),
     shortNumbers: ownShortNumbersOf(ports.shortNumbers, own),
+    waitlist: ownWaitlistOf(ports.waitlist, own),
     gate: ownGateOf(ports.gate, own),
     visits: ownVisitsOf(visits, own),
     visitGate: ownVisitGateOf(ports.visitGate, { departments, own }),

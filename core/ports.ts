@@ -18,6 +18,7 @@ export type { ShortNumbers } from "./booking/short_number.ts";
 import type { ShortNumbers } from "./booking/short_number.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
 import type { Holds } from "./booking/hold.ts";
+import type { Waitlist } from "./booking/waitlist_entry.ts";
 export { dueReminders, maxReminders, type ReminderMark } from "./booking/reminders.ts";
 import type { CreditLedger } from "./credits/credit_entry.ts";
 import type { Departments } from "./departments/departments.ts";
@@ -118,6 +119,7 @@ export {
 } from "./audit/audit_record.ts";
 export type { ChangeBatch, ChangeEntry, ChangeFeed, ChangeReader } from "./audit/change_feed.ts";
 export { activeWorkersOf } from "./booking/admission.ts";
+export { addHeldTimes } from "./departments/held_times.ts";
 export { type DoneRequest, type DoneRequests, requestHours } from "./access/idempotent_requests.ts";
 export type { Appointment, ReadAppointment } from "./booking/appointment.ts";
 export {
@@ -163,6 +165,25 @@ export {
   isHeldBy,
   type KeyHolder,
 } from "./booking/hold.ts";
+export {
+  decideOffers,
+  findWantedSlots,
+  type NewOffer,
+  slotAfterChange,
+  type WaitingEntry,
+  type WaitlistContext,
+  withOffers,
+} from "./booking/waitlist.ts";
+export { decideJoin } from "./booking/waitlist_entries.ts";
+export {
+  type SeenEntry,
+  type Waitlist,
+  type WaitlistEntry,
+  type WaitlistRequest,
+  waitlistStates,
+  type WaitlistSums,
+} from "./booking/waitlist_entry.ts";
+export { waitlistEvent } from "./webhooks/new_event.ts";
 export { idempotencyHours } from "./booking/idempotency.ts";
 export { unconfirmedOf } from "./booking/confirmation.ts";
 export { type KeySpending, spendingKey } from "./booking/daily_cap.ts";
@@ -360,6 +381,7 @@ export interface Ports
   calendarFiles: CalendarFiles;
   shortNumbers: ShortNumbers;
   holds: Holds;
+  waitlist: Waitlist;
   gate: BookingGate;
   /** The legal holds on people. */
   legalHolds: LegalHolds;

@@ -116,6 +116,7 @@ export const permissions = {
   markMissed: { role: "STAFF", departments: "own" },
   revertAppointment: { role: "STAFF", departments: "own" },
   archiveAppointment: { role: "ADMIN", departments: "all" },
+  getWaitlist: { role: "VIEWER", departments: "own" },
   getAppointment: { role: "VIEWER", departments: "own" },
   getAppointmentByQrCode: { role: "VIEWER", departments: "own" },
   giveShortNumber: { role: "STAFF", departments: "own" },

@@ -21,13 +21,14 @@ import {
   type NewEvent,
   slotEvent,
   type Subscription,
+  waitlistEvent,
 } from "../webhooks/new_event.ts";
 import type { Department } from "../departments/department.ts";
 import type { SlotSettings } from "../departments/slot_settings.ts";
 
 /**
- * Builds the events of a batch of bookings: one per appointment, one per slot whose free places changed, and one
- * if the credits became low.
+ * Builds the events of a batch of bookings: one per appointment, one per slot whose free places changed, one per accepted
+ * offer of the waiting list, and one if the credits became low.
  */
 export function eventsOfBookings(
   context: BookingContext,
@@ -48,7 +49,24 @@ export function eventsOfBookings(
     });
   });
   const entries = verdictsOfBooked.map(({ creditEntry }) => creditEntry);
-  return [...created, ...changed, ...eventsOfCredits(context, entries)];
+  return [
+    ...created,
+    ...changed,
+    ...verdictsOfBooked.flatMap((verdict) => eventsOfOffer(context, verdict)),
+    ...eventsOfCredits(context, entries),
+  ];
+}
+
+/** Builds the event of an offer of the waiting list that an appointment has accepted. */
+function eventsOfOffer(
+  context: Pick<BookingContext, "subscriptions" | "now">,
+  { appointment, usedHold }: { appointment: Appointment; usedHold?: HeldPlace | null },
+): NewEvent[] {
+  if (!usedHold?.waitlistEntryId) return [];
+  const { waitlistEntryId: entryId, holdId, workerId, expiresAt } = usedHold;
+  const { id: appointmentId, departmentId, slotStart: slotTime } = appointment;
+  const offer = { entryId, departmentId, holdId, slotTime, workerId, expiresAt, appointmentId };
+  return [waitlistEvent("WAITLIST_BOOKED", { ...offer, state: "BOOKED" }, context)];
 }
 
 /** Builds the event of low credits, if one of the entries takes the balance to the threshold. */
@@ -64,12 +82,16 @@ function eventsOfCredits(
 }
 
 /**
- * Builds the events of a change: one for the appointment, one per slot in which it took or freed a place, and one if the
- * undo of a cancellation made the credits low.
+ * Builds the events of a change: one for the appointment, one per slot in which it took or freed a place, one if it
+ * accepted an offer of the waiting list, and one if the undo of a cancellation made the credits low.
  */
 export function eventsOfChange(context: ChangeContext, change: AppointmentChange): NewEvent[] {
   const entries = change.creditEntry ? [change.creditEntry] : [];
-  return [...eventsOfPlaces(context, change), ...eventsOfCredits(context, entries)];
+  return [
+    ...eventsOfPlaces(context, change),
+    ...eventsOfOffer(context, change),
+    ...eventsOfCredits(context, entries),
+  ];
 }
 
 /** Uses slots of the present grid, as availability does. */
@@ -111,7 +133,7 @@ function eventsOfPlaces(
 }
 
 /** Returns whether an appointment takes a place of its slot (core/departments/README.md 3). */
-function takesPlace({ status, archivedAt }: Appointment): boolean {
+export function takesPlace({ status, archivedAt }: Appointment): boolean {
   return status !== "CANCELLED" && archivedAt === null;
 }
 
@@ -136,7 +158,7 @@ function evaluateStart(slot: Slot, context: Omit<SlotInput, "dateTime">): SlotVe
 }
 
 /** Returns the occupancy without these holds. Those of other slots do not matter. */
-function without(
+export function without(
   occupancy: SlotOccupancy = { places: [], workerIds: [] },
   holds: readonly HeldPlace[],
 ): SlotOccupancy {
@@ -146,7 +168,8 @@ function without(
   );
 }
 
-function withAppointments(
+/** Returns the occupancy with more appointments. */
+export function withAppointments(
   occupancy: SlotOccupancy,
   added: readonly Appointment[],
 ): SlotOccupancy {

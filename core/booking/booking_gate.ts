@@ -11,6 +11,7 @@ import type { DailyCap, KeySpending } from "./daily_cap.ts";
 import type { DecideChange } from "./appointment_change.ts";
 import type { Hold, HoldRequest, HoldUse, KeyHolder } from "./hold.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
+import type { SeenEntry, WaitlistRequest } from "./waitlist_entry.ts";
 import type { AppointmentView } from "./appointment_views.ts";
 import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
 
@@ -125,4 +126,11 @@ export interface BookingGate extends CreditGate {
   hold(scope: BookingScope, request: HoldRequest): Promise<{ hold: Hold; isReplay: boolean }>;
   /** Ends a hold of a key. Returns whether there was one that had not ended. */
   releaseHold(scope: BookingScope, hold: { id: number; holder: KeyHolder }): Promise<boolean>;
+  /** Decides a request for an entry of the waiting list and writes it. Throws the errors of `decideJoin`. */
+  joinWaitlist(
+    scope: BookingScope,
+    request: WaitlistRequest,
+  ): Promise<{ entry: SeenEntry; isReplay: boolean }>;
+  /** Ends an entry of a key. Returns whether there was one that waited or had an offer. */
+  leaveWaitlist(scope: BookingScope, entry: { id: number; holder: KeyHolder }): Promise<boolean>;
 }

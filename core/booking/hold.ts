@@ -193,14 +193,21 @@ export interface HoldUse {
 
 /**
  * Returns the occupancy of a slot without the hold that a request uses, and the hold. Throws VALIDATION_ERROR on
- * `holdId` if it is no live hold of the caller in this slot.
+ * `holdId` if it is no live hold of the caller in this slot, and on `workerId` if an offer of the waiting list is of another
+ * worker: its own worker would become free, and nobody would be offered the place.
  */
 export function takeHold(
   occupancy: SlotOccupancy,
-  { holdId, holder }: HoldUse,
+  { holdId, holder, workerId }: HoldUse & { workerId?: number | null | undefined },
 ): { occupancy: SlotOccupancy; hold: HeldPlace | null } {
   if (holdId === null || holdId === undefined) return { occupancy, hold: null };
   const found = withoutHold(occupancy, holdId);
-  if (found && holder && isHeldBy(found.hold, holder)) return found;
-  throw validationError({ field: "holdId", message: say("holdUnknown") });
+  if (!found || !holder || !isHeldBy(found.hold, holder)) {
+    throw validationError({ field: "holdId", message: say("holdUnknown") });
+  }
+  const { waitlistEntryId, workerId: offered } = found.hold;
+  if (waitlistEntryId && offered !== null && (workerId ?? offered) !== offered) {
+    throw validationError({ field: "workerId", message: say("offerOfWorker", { id: offered }) });
+  }
+  return found;
 }

@@ -5,6 +5,7 @@ import { appointmentNotFound } from "./appointment_views.ts";
 import type { Appointments, AppointmentSelection } from "./appointments.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import type { ShortNumbers } from "./short_number.ts";
+import type { Waitlist } from "./waitlist_entry.ts";
 
 /** Narrows the port to the appointments of a bound user's departments (core/access/README.md 12). */
 export function ownAppointmentsOf(appointments: Appointments, own: OwnDepartments): Appointments {
@@ -52,6 +53,8 @@ export function ownGateOf(gate: BookingGate, own: OwnDepartments): BookingGate {
     },
     hold: notForBound,
     releaseHold: notForBound,
+    joinWaitlist: notForBound,
+    leaveWaitlist: notForBound,
     grant: notForBound,
   };
 }
@@ -64,6 +67,18 @@ export function ownShortNumbersOf(shortNumbers: ShortNumbers, own: OwnDepartment
         .filter(({ departmentId }) => own.has(departmentId)),
     // The use case has found the appointment before.
     give: (scope, wanted) => shortNumbers.give(scope, wanted),
+  };
+}
+
+/** Narrows the waiting list. */
+export function ownWaitlistOf(waitlist: Waitlist, own: OwnDepartments): Waitlist {
+  const among = (ids: readonly number[] | null) => ids === null ? own.ids : own.among(ids);
+  return {
+    find: async (scope, query) => own.only(await waitlist.find(scope, query)),
+    list: (scope, query) =>
+      waitlist.list(scope, { ...query, departmentIds: among(query.departmentIds) }),
+    sums: (scope, query) =>
+      waitlist.sums(scope, { ...query, departmentIds: among(query.departmentIds) }),
   };
 }
 

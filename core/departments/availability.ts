@@ -28,20 +28,26 @@ export interface HeldPlace extends Holder {
   place: number;
   workerId: number | null;
   expiresAt: Temporal.Instant;
+  /** The entry of the waiting list that has the hold as its offer; absent for every other hold. */
+  waitlistEntryId?: number | null;
 }
 
-/** Adds the holds that have not ended to the taken places of appointments. */
+/**
+ * Adds the holds that have not ended to the taken places of appointments. The place of an offer stays taken until the
+ * offer is passed on, although nobody can use the hold any more (core/booking/README.md 29).
+ */
 export function withHolds(
   taken: SlotOccupancy,
   holds: readonly HeldPlace[],
   now: Temporal.Instant,
 ): SlotOccupancy {
-  const live = holds.filter(({ expiresAt }) => Temporal.Instant.compare(expiresAt, now) > 0);
-  if (live.length === 0) return taken;
+  const isLive = ({ expiresAt }: HeldPlace) => Temporal.Instant.compare(expiresAt, now) > 0;
+  const taking = holds.filter((one) => isLive(one) || one.waitlistEntryId);
+  if (taking.length === 0) return taken;
   return {
-    places: [...taken.places, ...live.map(({ place }) => place)],
-    workerIds: [...taken.workerIds, ...live.flatMap(({ workerId }) => workerId ?? [])],
-    holds: live,
+    places: [...taken.places, ...taking.map(({ place }) => place)],
+    workerIds: [...taken.workerIds, ...taking.flatMap(({ workerId }) => workerId ?? [])],
+    holds: taking.filter(isLive),
   };
 }
 

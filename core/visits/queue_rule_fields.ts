@@ -29,5 +29,9 @@ export const queueRuleFields = {
     audit: "VALUES",
     label: { en: "Reminders, minutes before", de: "Erinnerungen, Minuten vorher" },
   },
+  waitlistOfferMinutes: {
+    audit: "VALUES",
+    label: { en: "Offer of the waiting list, minutes", de: "Angebot der Warteliste, Minuten" },
+  },
   version: unaudited,
 } as const satisfies FieldCatalogue<QueueRules>;

@@ -40,6 +40,11 @@ const queueRulesField = z.object({
     )
     .max(maxReminders, inSchema("tooManyEntries", { max: maxReminders }))
     .refine((minutes) => new Set(minutes).size === minutes.length, inSchema("sameNumberTwice")),
+  waitlistOfferMinutes: wholeNumberField(
+    5,
+    1440,
+    "Minutes for which a free place is held for the person of the waiting list",
+  ),
   maxCalls: wholeNumberField(1, 20, "Calls after which a person who does not come is a no-show"),
   priorities: z
     .array(nameField(50, "Who goes first"), {
@@ -70,5 +75,6 @@ export const defaultQueueRules: QueueRules = {
   maxCalls: 3,
   priorities: [],
   reminderMinutes: [],
+  waitlistOfferMinutes: 60,
   version: 1,
 };

@@ -61,6 +61,22 @@ export interface VisitSnapshot {
   endedAt: Temporal.Instant | null;
 }
 
+/** An entry of the waiting list in the body of an event, with the place of its offer. It names nobody. */
+export interface WaitlistSnapshot {
+  entryId: number;
+  departmentId: number;
+  state: string;
+  /** Null in `waitlist.joined`, as the next three are. */
+  holdId: number | null;
+  slotTime: Temporal.PlainDateTime | null;
+  /** Also null if the place belongs to no worker. */
+  workerId: number | null;
+  /** When the offer ends, or ended. */
+  expiresAt: Temporal.Instant | null;
+  /** Null except in `waitlist.booked`. */
+  appointmentId: number | null;
+}
+
 /** The key in the body of an event. */
 export interface KeySnapshot {
   id: number;
@@ -181,6 +197,24 @@ export function keyEventBody(
   return bodyOf(head, object);
 }
 
+/** Returns the exact JSON text of an event of the waiting list. */
+export function waitlistEventBody(
+  head: EventHead & { type: EventTypeOf<"waitlist"> },
+  { entryId, departmentId, state, holdId, slotTime, workerId, expiresAt, appointmentId }:
+    WaitlistSnapshot,
+): string {
+  return bodyOf(head, {
+    entryId,
+    departmentId,
+    state,
+    holdId,
+    slotTime: slotTime && formatLocalDateTime(slotTime),
+    workerId,
+    expiresAt: expiresAt && formatUtc(expiresAt),
+    appointmentId,
+  });
+}
+
 /** Returns the exact JSON text of the event of a balance that has become low. */
 export function balanceEventBody(
   head: EventHead & { type: EventTypeOf<"balance"> },
@@ -242,6 +276,22 @@ export function testEventBody(head: EventHead, name: EventName | null): string {
       const expiresAt = head.created.add({ hours: 14 * 24 });
       const key = { id: 0, name: "Test", maskedKey: "mk_live_****0000", expiresAt, warnedDays: 14 };
       return keyEventBody({ ...head, type: event.type }, { ...key, ...event.sample });
+    }
+    case "waitlist": {
+      const isJoined = name === "WAITLIST_JOINED";
+      const isBooked = name === "WAITLIST_BOOKED";
+      const entry: WaitlistSnapshot = {
+        entryId: 0,
+        departmentId: 0,
+        state: "OFFERED",
+        workerId: null,
+        ...event.sample,
+        holdId: isJoined ? null : 0,
+        slotTime: isJoined ? null : dateTime,
+        expiresAt: isJoined ? null : head.created.add({ hours: 1 }),
+        appointmentId: isBooked ? 0 : null,
+      };
+      return waitlistEventBody({ ...head, type: event.type }, entry);
     }
     case "balance":
       return balanceEventBody({ ...head, type: event.type }, { balance: 0, threshold: 0 });

@@ -5,7 +5,7 @@ interface CatalogueEntry {
   /** The `type` in the body and in `X-Service-Event`. */
   type: `${string}.${string}`;
   /** What `data.object` is, after the event (event_body.ts). */
-  subject: "appointment" | "slot" | "visit" | "key" | "balance";
+  subject: "appointment" | "slot" | "visit" | "key" | "balance" | "waitlist";
   /** What happened, as the API reference and the guide say it. */
   meaning: string;
   /** What the guide adds to the meaning. */
@@ -124,6 +124,36 @@ export const eventCatalogue = {
     label: { en: "Reminder due", de: "Erinnerung fällig" },
     sample: {},
   },
+  WAITLIST_JOINED: {
+    type: "waitlist.joined",
+    subject: "waitlist",
+    meaning: "An application joined the waiting list for a person",
+    label: { en: "Waiting list joined", de: "Warteliste betreten" },
+    sample: { state: "WAITING", holdId: null, slotTime: null, expiresAt: null },
+  },
+  WAITLIST_OFFERED: {
+    type: "waitlist.offered",
+    subject: "waitlist",
+    meaning: "A free place is held for an entry of the waiting list",
+    note: "until `expiresAt`; a booking with `holdId` takes it",
+    label: { en: "Place offered to the waiting list", de: "Platz der Warteliste angeboten" },
+    sample: {},
+  },
+  WAITLIST_EXPIRED: {
+    type: "waitlist.expired",
+    subject: "waitlist",
+    meaning: "An offer of the waiting list ended without a booking",
+    note: "the entry waits for another place",
+    label: { en: "Offer of the waiting list expired", de: "Angebot der Warteliste abgelaufen" },
+    sample: { state: "WAITING" },
+  },
+  WAITLIST_BOOKED: {
+    type: "waitlist.booked",
+    subject: "waitlist",
+    meaning: "An offer of the waiting list was booked",
+    label: { en: "Offer of the waiting list booked", de: "Angebot der Warteliste gebucht" },
+    sample: { state: "BOOKED" },
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 type Catalogue = typeof eventCatalogue;
@@ -141,6 +171,9 @@ type EventNameOf<Subject extends EventSubject> = {
 
 /** The name of an event about an appointment. */
 export type AppointmentEventName = EventNameOf<"appointment">;
+
+/** The name of an event about the waiting list. */
+export type WaitlistEventName = EventNameOf<"waitlist">;
 
 /** The name of an event about a visit. */
 export type VisitEventName = EventNameOf<"visit">;

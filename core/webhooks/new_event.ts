@@ -11,6 +11,8 @@ import {
   testEventBody,
   visitEventBody,
   type VisitSnapshot,
+  waitlistEventBody,
+  type WaitlistSnapshot,
 } from "./event_body.ts";
 import type { Contact } from "../contact.ts";
 import {
@@ -20,6 +22,7 @@ import {
   type EventType,
   testEventType,
   type VisitEventName,
+  type WaitlistEventName,
 } from "./event_catalogue.ts";
 
 /** An event that is written in the transaction of the change that it is about. */
@@ -74,6 +77,19 @@ export function visitEvent(
   const id = timeOrderedId(now);
   const body = visitEventBody({ id, type, created: now }, visit);
   // An event with an appointment is erased with it. This one has nothing personal.
+  return { id, type, appointmentId: null, createdAt: now, body, webhookIds };
+}
+
+/** Builds an event about the waiting list. */
+export function waitlistEvent(
+  name: WaitlistEventName,
+  entry: WaitlistSnapshot,
+  { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
+): NewEvent {
+  const webhookIds = subscribersOf(name, subscriptions);
+  const type = eventCatalogue[name].type;
+  const id = timeOrderedId(now);
+  const body = waitlistEventBody({ id, type, created: now }, entry);
   return { id, type, appointmentId: null, createdAt: now, body, webhookIds };
 }
 

@@ -5,6 +5,7 @@ import { keepAuditSealed } from "./audit/audit_seals.ts";
 import type { Gates } from "./booking/gates.ts";
 import { keepReminders } from "./booking/keep_reminders.ts";
 import { deleteOldReminders, remind } from "./booking/reminders.ts";
+import { deleteOldEntries } from "./booking/waitlist_passes.ts";
 import { keepSearchIndex } from "./booking/search_index.ts";
 import type { Connections } from "./database/connections.ts";
 import {
@@ -100,6 +101,7 @@ export function createHousekeeping(
       await deleteOldOrigins(pool, now());
       await deleteOldHeartbeats(pool, now());
       await deleteOldReminders(pool, now());
+      await deleteOldEntries(pool, now());
       await warnOfEndingKeys({ pool, gates, now, onEvents });
     },
     keepUsageCompact: () => keep(keepUsageCompact(pool, log)),

@@ -29,6 +29,8 @@ import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
 import { createHolds } from "./booking/holds.ts";
+import { createWaitlist } from "./booking/waitlist.ts";
+import { createWaitlistPasses } from "./booking/waitlist_passes.ts";
 import { Gates, type OnBookings } from "./booking/gates.ts";
 import { withLock } from "./database/lock.ts";
 import { createOrganizations, isEmpty } from "./access/organizations.ts";
@@ -109,6 +111,7 @@ export interface Persistence extends
     | "gate"
     | "legalHolds"
     | "retention"
+    | "waitlist"
     | "visits"
     | "visitGate"
     | "screens"
@@ -143,6 +146,8 @@ export interface Persistence extends
    * `signal` is aborted. Returns the number of events. Workers call it regularly; without jobs it is one statement.
    */
   publishSlotChanges(signal?: AbortSignal): Promise<number>;
+  /** The work on waiting lists that no request does. */
+  waitlistPasses: ReturnType<typeof createWaitlistPasses>;
   /** Applies the missing migrations. Any number of processes may call it at once. */
   migrate(): Promise<void>;
   /** Returns whether the database answers and every migration is applied. */
@@ -285,6 +290,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     shortNumbers: createShortNumbers(pool),
     holds: createHolds(pool),
     gate: createBookingGate(tools),
+    waitlist: createWaitlist(pool),
+    waitlistPasses: createWaitlistPasses(tools),
     legalHolds: createLegalHolds(pool),
     retention: createRetention(pool),
     visits: createVisits(database),

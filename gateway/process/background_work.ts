@@ -11,14 +11,16 @@ const firstAfterMs = 60_000;
 const restFactor = 4;
 
 /**
- * Deletes expired rows, enters the next public holidays and removes the personal data that is kept no longer, a minute after
+ * Deletes expired rows, offers free places to waiting lists, enters the next public holidays and removes the personal data that is kept no longer, a minute after
  * the start and then every hour. After a failure it retries in the next hour. The removal can take hours, and the other
  * work does not wait for it.
  */
 export function cleanRegularly(
   { application, persistence }: {
     application: Pick<Application, "renewHolidays" | "applyRetention">;
-    persistence: Pick<Persistence, "clean">;
+    persistence: Pick<Persistence, "clean"> & {
+      waitlistPasses: Pick<Persistence["waitlistPasses"], "refresh">;
+    };
   },
   log: Logger,
 ): { stop(): Promise<void> } {
@@ -36,6 +38,8 @@ export function cleanRegularly(
     running = running
       .then(() => persistence.clean())
       .catch(warn("deleting expired rows"))
+      .then(() => persistence.waitlistPasses.refresh())
+      .catch(warn("offering places to waiting lists"))
       .then(() => application.renewHolidays())
       .catch(warn("entering public holidays"));
     removing ??= application.applyRetention({ signal, rest })
@@ -55,11 +59,13 @@ export function cleanRegularly(
 const pauseMs = 1000;
 
 /**
- * Publishes an event for each slot that changed settings affect, about a second after the change, until stopped.
- * After a failure it retries in the next round.
+ * Publishes an event for each slot that changed settings affect, and passes on the ended offers of waiting lists, about
+ * a second after the change or the end, until stopped. After a failure it retries in the next round.
  */
 export function publishSlotChangesRegularly(
-  { publishSlotChanges }: Pick<Persistence, "publishSlotChanges">,
+  { publishSlotChanges, waitlistPasses }: Pick<Persistence, "publishSlotChanges"> & {
+    waitlistPasses: Pick<Persistence["waitlistPasses"], "offerEnded">;
+  },
   log: Logger,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -67,6 +73,11 @@ export function publishSlotChangesRegularly(
   let working: Promise<void>;
 
   async function publish(): Promise<void> {
+    try {
+      await waitlistPasses.offerEnded();
+    } catch (error) {
+      log.warn({ err: error }, "passing on ended offers failed, will retry");
+    }
     try {
       await publishSlotChanges(stopping.signal);
     } catch (error) {

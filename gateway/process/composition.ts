@@ -67,6 +67,7 @@ export function composeApplication(
     calendarFiles: persistence.calendarFiles,
     shortNumbers: persistence.shortNumbers,
     holds: persistence.holds,
+    waitlist: persistence.waitlist,
     gate: persistence.gate,
     legalHolds: persistence.legalHolds,
     retention: persistence.retention,

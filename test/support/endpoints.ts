@@ -3,6 +3,8 @@ export interface Ids {
   appointmentId: number;
   departmentId: number;
   holdId: number;
+  /** Of the waiting list. */
+  entryId: number;
   visitId: number;
   apiKeyId: number;
   webhookId: number;
@@ -40,6 +42,7 @@ const any = [...read, ...write];
 const appointment = { path: "/appointments/{appointmentId}", unknown: "APPOINTMENT_NOT_FOUND" };
 const department = { path: "/departments/{departmentId}", unknown: "DEPARTMENT_NOT_FOUND" };
 const hold = { path: "/holds/{holdId}", unknown: "HOLD_NOT_FOUND" };
+const entry = { path: "/waitlist/{entryId}", unknown: "WAITLIST_ENTRY_NOT_FOUND" };
 const booking = ({ departmentId }: Ids) => ({
   departmentId,
   dateTime: "2026-12-01T10:00",
@@ -113,6 +116,20 @@ const extensionEndpoints: readonly PublicEndpoint[] = [
   },
   { ...hold, method: "GET", status: 200, scopes: read },
   { ...hold, method: "DELETE", status: 204, scopes: write },
+  {
+    method: "POST",
+    path: "/waitlist",
+    json: ({ departmentId }: Ids) => ({
+      departmentId,
+      fromDate: "2026-12-01",
+      toDate: "2026-12-02",
+    }),
+    status: 201,
+    scopes: write,
+  },
+  { method: "GET", path: "/waitlist", status: 200, scopes: read },
+  { ...entry, method: "GET", status: 200, scopes: read },
+  { ...entry, method: "DELETE", status: 204, scopes: write },
   { ...appointment, method: "GET", path: `${appointment.path}/visits`, status: 200, scopes: read },
   {
     method: "GET",

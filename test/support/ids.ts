@@ -146,6 +146,7 @@ export const withoutId: (keyof Staff)[] = [
   "listReportingTokens",
   "createReportingToken",
   "listReports",
+  "getWaitlist",
   "listScreens",
   "createScreen",
   "listWebhooks",

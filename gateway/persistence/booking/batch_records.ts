@@ -7,6 +7,7 @@ import { eventValues, sendEvents } from "../webhooks/write_events.ts";
 import type { LockedBatch } from "./batch_locked.ts";
 import { type BookingWrite, writeBookings, writeOfBookings } from "./batch_write.ts";
 import { deleteUsedHolds } from "./holds.ts";
+import { acceptOffers } from "./waitlist_offers.ts";
 
 /** A locked batch with the verdicts on its requests and their events. */
 export interface DecidedBatch {
@@ -56,6 +57,7 @@ export function sendRecords(
     sendEvents(client, events),
     origins && sendOrigins(client, origins),
     usedHolds.length > 0 && deleteUsedHolds(client, usedHolds),
+    acceptOffers(client, usedHolds),
   ]);
 }
 

@@ -10,6 +10,7 @@ import { changeAppointment } from "./change.ts";
 import { CombinedBatches } from "./combined_batches.ts";
 import type { ChangeTools } from "./gates.ts";
 import { placeHold, releaseHold } from "./holds.ts";
+import { createWaitlistGate } from "./waitlist.ts";
 import { withRetry } from "./with_retry.ts";
 
 const grant: Statement<never> = {
@@ -22,6 +23,7 @@ const grant: Statement<never> = {
 /** Implements core's `BookingGate` in Postgres. */
 export function createBookingGate(tools: ChangeTools): BookingGate {
   const { gates, now, trace } = tools;
+  const waitlist = createWaitlistGate(tools);
   const queues = new Map<string, BookingQueue>();
   const batchTools = { ...tools, settings: new BookingSettingsCache() };
   function runBatches(
@@ -73,6 +75,10 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
       gates.inTurn(scope, () => withRetry(() => placeHold(tools, scope, request))),
     releaseHold: (scope, hold) =>
       gates.inTurn(scope, () => withRetry(() => releaseHold(tools, scope, hold))),
+    joinWaitlist: (scope, request) =>
+      gates.inTurn(scope, () => withRetry(() => waitlist.join(scope, request))),
+    leaveWaitlist: (scope, entry) =>
+      gates.inTurn(scope, () => withRetry(() => waitlist.leave(scope, entry))),
     grant: (scope, { amount, note }, audit) =>
       gates.inTurn(scope, () =>
         withRetry(() =>

@@ -10,6 +10,7 @@ import {
   type ReadAppointment,
   type SlotOccupancy,
   statusActions,
+  withOffers,
 } from "../../../core/ports.ts";
 import { writeClaim } from "../audit/audited.ts";
 import { readDepartment } from "./locked_department.ts";
@@ -33,6 +34,7 @@ import { eraseElsewhere } from "./erase_elsewhere.ts";
 import type { GateTransaction } from "./transaction.ts";
 import type { ChangeTools } from "./gates.ts";
 import { findLegalHolds, legalHoldOf, liftLegalHold, placeLegalHold } from "./legal_holds.ts";
+import { acceptOffers, offerFreed } from "./waitlist_offers.ts";
 import { countExpired } from "./count_expired.ts";
 
 /** Decides and writes the change of one appointment in one transaction that holds the gate. */
@@ -60,7 +62,7 @@ export async function changeAppointment(
 }
 
 async function write(
-  { client, trail }: GateTransaction,
+  transaction: GateTransaction,
   context: ChangeContext,
   { change, actor, trace }: {
     change: AppointmentChange;
@@ -68,19 +70,28 @@ async function write(
     trace: RequestTrace | undefined;
   },
 ): Promise<boolean> {
+  const { client, trail, waiting } = transaction;
   const audit = auditOfChange(context, change, actor);
   await writeChange({ client, trail }, change, audit);
   await writeClaim(client, audit);
   if (change.remember) await rememberAnswer(client, context, change.remember);
-  if (change.usedHold) await deleteUsedHolds(client, [{ ...change, usedHold: change.usedHold }]);
-  if (change.isErasure) await eraseElsewhere(client, change.appointment);
+  if (change.usedHold) {
+    const uses = [{ ...change, usedHold: change.usedHold }];
+    await deleteUsedHolds(client, uses);
+    await acceptOffers(client, uses, context.now);
+  }
+  if (change.isErasure) await eraseElsewhere(client, context.appointment);
   if (change.placesLegalHold) await placeLegalHold(client, context, change.placesLegalHold);
   if (change.liftsLegalHold) await liftLegalHold(client, context, change.liftsLegalHold);
   // Last, because the row of the run is locked after all others.
   if (change.retentionClaim) {
     await countExpired(client, { ...context, claim: change.retentionClaim });
   }
-  const events = eventsOfChange(context, change);
+  const freed = waiting > 0
+    ? await offerFreed(transaction, context, change)
+    : { offers: [], events: [] };
+  const others = withOffers(context.others, freed.offers);
+  const events = [...eventsOfChange({ ...context, others }, change), ...freed.events];
   const [hasWebhooks] = await Promise.all([
     writeEvents(client, context, events),
     appendToFeed(client, context, { events, now: context.now }),

@@ -58,16 +58,28 @@ const replaceChanges: Statement<never> = {
     where a.organization_id = $1 and a.id = erased.id`,
 };
 
+// Who still waits keeps the entry, as an upcoming appointment does.
+const eraseEntries: Statement<never> = {
+  name: "erase the user of final entries of the waiting list",
+  text: `
+    update waitlist_entries set external_user_id = null
+    where organization_id = $1 and environment = $2 and external_user_id is not null
+      and state in ('BOOKED', 'CANCELLED', 'ENDED')
+      and (appointment_id = $3::bigint or external_user_id = $4)`,
+};
+
 /**
  * Erases the personal data that an appointment left in other tables: in the answer remembered under an
- * `Idempotency-Key`, in its visits, in the bodies of its events, and in the reasons of staff in the audit. Later attempts send the erased bodies. The record of the erasure must be written before. Usage contains
+ * `Idempotency-Key`, in its visits, in final entries of the waiting list of its user, in the bodies of its events, and in the reasons of staff in the audit. Later attempts send the erased bodies. The record of the erasure must be written before. Usage contains
  * nothing about the person.
  */
 export async function eraseElsewhere(
   client: PoolClient,
-  { id, organizationId, environment }: Appointment,
+  // As it was before.
+  { id, organizationId, environment, externalUserId }: Appointment,
 ): Promise<void> {
   const scope = [organizationId, environment];
+  await rowsIn(client, eraseEntries, [...scope, id, externalUserId]);
   const remembered = await rowsIn(client, findAnswers, [...scope, id]);
   for (const { key, answer } of remembered) {
     await rowsIn(client, replaceAnswer, [...scope, key, JSON.stringify(erasedAnswer(answer))]);

@@ -15,13 +15,15 @@ import {
 import { readDepartment } from "./locked_department.ts";
 import type { RowOf } from "../mapping/columns.ts";
 import { holds, type StoredHold } from "../mapping/tables.ts";
-import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
 import { appendToFeed } from "../webhooks/feed_entries.ts";
 import type { ChangeTools } from "./gates.ts";
-import { boundsOf, occupancyAt, occupancyValues, readOccupancy } from "./occupancy.ts";
+import { findHeldTimes } from "./held_times.ts";
+import { occupancyAt, occupancyValues, readOccupancy } from "./occupancy.ts";
 import type { GateTransaction } from "./transaction.ts";
+import { offerDepartment } from "./waitlist_search.ts";
+import { declineOffer, type FreedTime, offerTimes, publishOffers } from "./waitlist_offers.ts";
 
 type HoldRow = RowOf<StoredHold>;
 
@@ -29,7 +31,8 @@ const columns = holds.select();
 
 function toHold(row: HoldRow): Hold {
   const stored = holds.fromRow(row);
-  const { slotStart, slotMinutes, idempotencyKey: _key, fingerprint: _body, ...hold } = stored;
+  const { slotStart, slotMinutes, idempotencyKey: _key, fingerprint: _body, ...held } = stored;
+  const { waitlistEntryId: _entry, ...hold } = held;
   return { ...hold, slot: { start: slotStart, minutes: slotMinutes } };
 }
 
@@ -43,14 +46,6 @@ const find: Statement<HoldRow> = {
   text: `select ${columns} from holds
     where organization_id = $1 and environment = $2 and id = $3::bigint and expires_at > $4
       and ${isHeldBy("$5", "$6")}`,
-};
-
-const times: Statement<{ departmentId: number; dateTime: string; workerId: number | null }> = {
-  text: `
-    select department_id as "departmentId", date_time as "dateTime", worker_id as "workerId"
-    from holds
-    where organization_id = $1 and environment = $2 and ($3::int is null or department_id = $3)
-      and date_time >= $4::timestamp and date_time < $5::timestamp and expires_at > $6`,
 };
 
 /** Returns the values that name a live hold of a key. */
@@ -68,31 +63,34 @@ export function createHolds(pool: Pool): Holds {
       const [row] = await rowsOf(pool, find, valuesOf(scope, query));
       return row && toHold(row);
     },
-    async times({ organizationId, environment }, { departmentId, from, to, now }) {
-      const range = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
-      const scope = [organizationId, environment, departmentId];
-      const rows = await rowsOf(pool, times, [...scope, ...boundsOf(range), now.toString()]);
-      return rows.map((row) =>
-        Object.assign(row, { dateTime: localDateTimeFromDatabase(row.dateTime) })
-      );
-    },
+    times: (scope, query) => findHeldTimes(pool, scope, query),
   };
 }
 
-// The rows of ended holds have no effect. Each new hold deletes them, so no job is needed, and they stay few.
-const deleteEnded: Statement<never> = {
+// The rows of ended holds have no effect. Each new hold deletes them, so no job is needed, and they stay few. If somebody
+// waits for a place ($4), a pass offers their places in a second. Then only those are deleted that would be in the way of
+// the new hold: of its date ($5, $6) and of its `Idempotency-Key` ($7).
+const deleteEnded: Statement<FreedTime> = {
   name: "delete ended holds",
-  text: `delete from holds where organization_id = $1 and environment = $2 and expires_at <= $3`,
+  text: `
+    delete from holds
+    where organization_id = $1 and environment = $2 and expires_at <= $3
+      and waitlist_entry_id is null
+      and (not $4::boolean or department_id = $5::bigint and date_time::date = $6::date
+        or idempotency_key = any($7::text[]))
+    returning department_id as "departmentId", date_time as "dateTime"`,
 };
 
-// Runs after `deleteEnded`, so it counts only holds that have not ended.
 const readHeld: Statement<{ id: string; heldByKey: number; heldOnDate: number }> = {
   name: "count holds and draw an id",
   text: `
     select nextval('holds_id_seq') as id,
       count(*) filter (where ${isHeldBy("$3", "$6")})::int as "heldByKey",
-      count(*) filter (where department_id = $4::bigint and date_time::date = $5::date)::int as "heldOnDate"
-    from holds where organization_id = $1 and environment = $2`,
+      count(*) filter (where department_id = $4::bigint and date_time::date = $5::date)::int
+        as "heldOnDate"
+    from holds
+    where organization_id = $1 and environment = $2 and waitlist_entry_id is null
+      and expires_at > $7`,
 };
 
 // An earlier version stored the key alone. Both forms are looked up in the index of keys.
@@ -148,26 +146,33 @@ function insertValues({ slot, ...hold }: Hold, request: HoldRequest): unknown[] 
     slotMinutes: slot.minutes,
     idempotencyKey: storedKeyOf(request),
     fingerprint: request.idempotency?.fingerprint ?? null,
+    waitlistEntryId: null,
   });
 }
 
 /** Reads what the decision depends on, and draws an id for the hold. */
 async function readContext(
-  { client, timeZone }: GateTransaction,
+  transaction: GateTransaction,
   { scope, request, now }: { scope: BookingScope; request: HoldRequest; now: Temporal.Instant },
 ): Promise<{ id: number; context: HoldContext }> {
+  const { client, timeZone, waiting } = transaction;
   const { organizationId, environment } = scope;
   const { departmentId, dateTime, holder, idempotency } = request;
   const ids = [organizationId, environment];
   const date = dateTime.toPlainDate().toString();
   const about = [holder.apiKeyId, departmentId, date, holder.lineageId];
   const keys = [storedKeyOf(request), idempotency?.key ?? null, holder.apiKeyId];
-  const [, [held], [earlier], found] = await together(client, () => [
-    rowsIn(client, deleteEnded, [...ids, now.toString()]),
-    rowsIn(client, readHeld, [...ids, ...about]),
+  const at = now.toString();
+  const ended = [waiting > 0, departmentId, date, keys.slice(0, 2)];
+  const [times, [held], [earlier], found] = await together(client, () => [
+    rowsIn(client, deleteEnded, [...ids, at, ...ended]),
+    rowsIn(client, readHeld, [...ids, ...about, at]),
     rowsIn(client, findEarlier, [...ids, ...keys]),
     readDepartment(client, { organizationId, id: departmentId }),
   ]);
+  // The waiting list goes first.
+  const events = waiting > 0 ? await offerTimes(transaction, scope, { times, now }) : [];
+  if (events.length > 0) await publishOffers(client, scope, { events, now });
   let occupancy: SlotOccupancy = { places: [], workerIds: [] };
   if (found) {
     const slot = slotOf(dateTime, found.department);
@@ -198,27 +203,41 @@ function raisePosition(
   return appendToFeed(client, scope, { events: [], now });
 }
 
-const release: Statement<{ id: string }> = {
+const release: Statement<{ departmentId: number; dateTime: string }> = {
   name: "release a hold",
   text: `delete from holds
     where organization_id = $1 and environment = $2 and id = $3::bigint and expires_at > $4
       and ${isHeldBy("$5", "$6")}
-    returning id`,
+    returning department_id as "departmentId", date_time as "dateTime"`,
 };
 
 /** Ends a hold of a key in one transaction that holds the gate. Returns whether there was one that had not ended. */
 export async function releaseHold(
-  { gates, now }: ChangeTools,
+  { gates, now, onEvents }: ChangeTools,
   scope: BookingScope,
   hold: { id: number; holder: KeyHolder },
 ): Promise<boolean> {
-  const isReleased = await gates.enter<boolean>(scope, async ({ client }) => {
+  let hasWebhooks = false;
+  const isReleased = await gates.enter<boolean>(scope, async (transaction) => {
+    const { client } = transaction;
     const at = now();
     const [released] = await rowsIn(client, release, valuesOf(scope, { ...hold, now: at }));
     if (!released) return { result: false, end: "roll back" };
-    await raisePosition(client, scope, at);
+    if (transaction.waiting > 0) {
+      await declineOffer(client, scope, { holdId: hold.id, now: at });
+      const { departmentId } = released;
+      const events = [
+        ...await offerTimes(transaction, scope, { times: [released], now: at }),
+        // The entry that declined waits again, also for places that were free meanwhile.
+        ...await offerDepartment(transaction, scope, { departmentId, now: at }),
+      ];
+      hasWebhooks = await publishOffers(client, scope, { events, now: at });
+    } else {
+      await raisePosition(client, scope, at);
+    }
     return { result: true, end: "commit" };
   });
+  if (hasWebhooks) onEvents();
   return isReleased ?? false;
 }
 

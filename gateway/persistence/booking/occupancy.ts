@@ -43,7 +43,8 @@ export function holdsOf(
 ) {
   return `(
     select json_agg(json_build_object('holdId', h.id, 'place', h.place, 'workerId', h.worker_id,
-      'apiKeyId', h.api_key_id, 'lineageId', h.lineage_id, 'expiresAt', h.expires_at))
+      'apiKeyId', h.api_key_id, 'lineageId', h.lineage_id, 'expiresAt', h.expires_at,
+      'waitlistEntryId', h.waitlist_entry_id))
     from holds h
     where h.organization_id = ${organization} and h.department_id = requested.department_id
       and h.environment = ${environment} and h.date_time >= requested.slot_start

@@ -17,6 +17,8 @@ export interface GateTransaction {
   balance: number;
   /** Credits at which the organization is warned; null for no warning. */
   lowCreditThreshold: number | null;
+  /** The number of entries of the waiting list that wait or have an offer. */
+  waiting: number;
   timeZone: string;
   /** The webhooks that get events of this environment. */
   subscriptions: Subscription[];
@@ -28,6 +30,7 @@ export const areTriggersOn = "current_setting('session_replication_role') = 'ori
 interface GateRow {
   balance: string;
   lowCreditThreshold: number | null;
+  waiting: number;
   timeZone: string;
   hasTriggers: boolean;
   isClosed: boolean;
@@ -47,7 +50,8 @@ interface GateRow {
 const lockBalance: Statement<GateRow> = {
   name: "lock the balance",
   text: `
-    select b.balance, b.low_credit_threshold as "lowCreditThreshold", o.time_zone as "timeZone", b.closed_at is not null as "isClosed",
+    select b.balance, b.low_credit_threshold as "lowCreditThreshold", b.waiting,
+      o.time_zone as "timeZone", b.closed_at is not null as "isClosed",
       ${areTriggersOn} as "hasTriggers", coalesce((
         select json_agg(json_build_object('webhookId', w.id, 'events', w.events,
           'includeContact', w.include_contact) order by w.id)

@@ -6,6 +6,8 @@ import {
   type SlotSettings,
 } from "../../../core/ports.ts";
 import { readDepartment } from "../booking/locked_department.ts";
+import { publishOffers } from "../booking/waitlist_offers.ts";
+import { offerFrom } from "../booking/waitlist_search.ts";
 import { orUnavailable } from "../database/faults.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
 import type { GateTransaction } from "../booking/transaction.ts";
@@ -25,6 +27,8 @@ interface LockedJob {
   settingsBefore: SlotSettings;
   workersBefore: ActiveWorker[];
   publishedUntil: string | null;
+  offeredUntil: string | null;
+  isOffered: boolean;
 }
 
 // Locks the job after the gate. SKIP LOCKED never waits, so this lock cannot be part of a deadlock.
@@ -33,13 +37,21 @@ const lockJob: Statement<LockedJob> = {
   text: `
     select department_id as "departmentId", settings_before as "settingsBefore",
       workers_before as "workersBefore",
-      published_until as "publishedUntil"
+      published_until as "publishedUntil", offered_until as "offeredUntil",
+      is_offered as "isOffered"
     from slot_change_jobs where organization_id = $2 and id = $1::bigint for update skip locked`,
 };
 
 const saveProgress: Statement<never> = {
   name: "save the progress of a slot change job",
   text: `update slot_change_jobs set published_until = $3
+    where organization_id = $2 and id = $1::bigint`,
+};
+
+const saveOffered: Statement<never> = {
+  name: "save the offers of a slot change job",
+  text:
+    `update slot_change_jobs set offered_until = $3::timestamp, is_offered = $3::timestamp is null
     where organization_id = $2 and id = $1::bigint`,
 };
 
@@ -97,11 +109,28 @@ async function publishChunk(
       gates.enter<Chunk>(job, async (transaction) => {
         const [locked] = await rowsIn(transaction.client, lockJob, [job.id, job.organizationId]);
         if (!locked) return { result: over, end: "roll back" };
+        if (transaction.waiting > 0 && !locked.isOffered) {
+          return await offer(transaction, { now: now(), job, locked });
+        }
         return await publish({ ...transaction, now: now(), job, locked, limit });
       }))
   );
   if (chunk && chunk.events > 0) onEvents();
   return chunk ?? over;
+}
+
+/** Offers free places of the new settings to the waiting list. */
+async function offer(
+  transaction: GateTransaction,
+  { now, job, locked }: { now: Temporal.Instant; job: SlotChangeJob; locked: LockedJob },
+): Promise<TransactionEnd<Chunk>> {
+  const { departmentId, offeredUntil } = locked;
+  const from = offeredUntil === null ? null : localDateTimeFromDatabase(offeredUntil);
+  const { events, next } = await offerFrom(transaction, job, { departmentId, from, now });
+  const values = [job.id, job.organizationId, next?.toString() ?? null];
+  await rowsIn(transaction.client, saveOffered, values);
+  await publishOffers(transaction.client, job, { events, now });
+  return { result: { events: events.length, isOver: false }, end: "commit" };
 }
 
 async function publish(

@@ -16,6 +16,7 @@ import type {
   StaffUser,
   UsageEntry,
   Visit,
+  WaitlistEntry,
   Webhook,
   Worker,
 } from "../../../core/ports.ts";
@@ -350,6 +351,7 @@ export interface StoredHold extends Omit<Hold, "slot"> {
   slotMinutes: number;
   idempotencyKey: string | null;
   fingerprint: string | null;
+  waitlistEntryId: number | null;
 }
 
 export const holds = new Table<StoredHold>("holds", {
@@ -368,6 +370,36 @@ export const holds = new Table<StoredHold>("holds", {
   fingerprint: nullable(text()),
   createdAt: instant,
   expiresAt: instant,
+  waitlistEntryId: nullable(bigInteger),
+});
+
+/** An entry of the waiting list. The key that made it is two columns. */
+export interface StoredWaitlistEntry extends Omit<WaitlistEntry, "holder" | "idempotency"> {
+  apiKeyId: number;
+  lineageId: string;
+  idempotencyKey: string | null;
+  fingerprint: string | null;
+}
+
+export const waitlistEntries = new Table<StoredWaitlistEntry>("waitlist_entries", {
+  id: bigInteger,
+  organizationId: integer,
+  environment: text(),
+  apiKeyId: integer,
+  lineageId: uuid,
+  departmentId: integer,
+  workerId: nullable(integer),
+  fromDate: localDate,
+  toDate: localDate,
+  fromTime: nullable(text()),
+  toTime: nullable(text()),
+  weekdays: integerArray,
+  externalUserId: nullable(text()),
+  state: text(),
+  appointmentId: nullable(bigInteger),
+  idempotencyKey: nullable(text()),
+  fingerprint: nullable(text()),
+  createdAt: instant,
 });
 
 export const departments = new Table<Department>("departments", {

@@ -16,6 +16,7 @@ import {
   getCalendarInput,
   getDayInput,
   getDeskDayInput,
+  getWaitlistInput,
   listAffectedInput,
   listCreditEntriesInput,
   listDepartmentSettingsInput,
@@ -88,6 +89,7 @@ export const departmentsRouter = router({
 export const deskRouter = router({
   day: staffQuery((staff) => staff.getDeskDay, getDeskDayInput),
   calendar: staffQuery((staff) => staff.getCalendar, getCalendarInput),
+  waitlist: staffQuery((staff) => staff.getWaitlist, getWaitlistInput),
 });
 
 /** Workers of departments. */

@@ -100,6 +100,7 @@ const unaudited = [
   "staff.getRetention",
   "staff.previewRetention",
   "staff.listLegalHolds",
+  "staff.getWaitlist",
   // Each appointment is audited as one, and each run (test/core/retention/apply_retention.test.ts).
   "applyRetention",
   // It is audited, but changes nothing (test/rest-adapter/staff_appointment_csv.test.ts).
@@ -108,6 +109,11 @@ const unaudited = [
   // A hold changes no appointment and ends by itself (core/booking/README.md 18).
   "holdPlace",
   "getHold",
+  // An entry changes no appointment, and its booking is audited as one (core/booking/README.md 29).
+  "joinWaitlist",
+  "getWaitlistEntry",
+  "listWaitlist",
+  "leaveWaitlist",
   "getVisit",
   "listVisitsOfAppointment",
   "releaseHold",

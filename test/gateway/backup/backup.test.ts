@@ -70,6 +70,12 @@ async function fillEveryTable(url: string): Promise<void> {
       values (1, now(), now(), '{0,1,2}');
     insert into short_numbers values (1, 'LIVE', 1, '2026-12-01', 482113);
     insert into reminder_marks values (1, 'LIVE', 1, 120, now(), 0);
+    insert into waitlist_entries (organization_id, environment, api_key_id, lineage_id, department_id, from_date, to_date,
+        weekdays, state, created_at)
+      select organization_id, 'TEST', 1, gen_random_uuid(), id, '2026-03-02', '2026-03-02', '{}', 'ENDED', now()
+      from departments;
+    insert into waitlist_offers
+      select organization_id, environment, id, id, '2026-03-02', null, now(), now(), 'EXPIRED', now() from waitlist_entries;
     insert into reminder_passes values (true, now(), now());
     insert into published_reminders values (1, 'LIVE', 1, now());
     insert into key_spending values (1, gen_random_uuid(), '2026-03-01', 1);

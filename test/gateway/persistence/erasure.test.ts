@@ -82,6 +82,14 @@ async function tracesOf(url: string, except: string): Promise<string[]> {
 test("no table has data of the person afterwards, and the ledger is unchanged", async () => {
   await using desk = await openDesk();
   const { url, staff, caller, id, appointment } = desk;
+  await inDatabase(
+    url,
+    `insert into waitlist_entries (organization_id, environment, api_key_id, lineage_id,
+       department_id, from_date, to_date, weekdays, state, appointment_id, external_user_id, created_at)
+     select organization_id, environment, 1, gen_random_uuid(), department_id, '2026-11-20',
+       '2026-11-20', '{}', state, case state when 'BOOKED' then id end, external_user_id, now()
+     from appointments, unnest('{BOOKED,ENDED,CANCELLED}'::text[]) as state where id = ${id}`,
+  );
   const other = desk.other.appointment;
   expect((await desk.traces(other.qrCode)).length).toBeGreaterThan(5);
   const before = await checkLedger(url);

@@ -63,6 +63,13 @@ async function fillTheRest(id: number): Promise<void> {
         from departments where organization_id = $1`,
       `insert into retention_runs (organization_id, started_at, finished_at, audit_heads)
         values ($1, now(), now(), '{0,0,0}')`,
+      `insert into waitlist_entries (organization_id, environment, api_key_id, lineage_id, department_id,
+          from_date, to_date, weekdays, state, created_at)
+        select organization_id, 'TEST', 1, gen_random_uuid(), id, '2026-03-02', '2026-03-02', '{}', 'ENDED', now()
+        from departments where organization_id = $1`,
+      `insert into waitlist_offers
+        select organization_id, environment, id, id, '2026-03-02', null, now(), now(), 'EXPIRED', now()
+        from waitlist_entries where organization_id = $1`,
       `insert into reminder_marks (organization_id, environment, department_id, minutes_before, due_until)
         select organization_id, 'TEST', id, 120, now() from departments where organization_id = $1`,
       `insert into published_reminders values ($1, 'TEST', 1, now())`,

@@ -8,7 +8,7 @@ import {
   visitOutcomes,
   visitStates,
 } from "../../../core/mod.ts";
-import { factorKinds, screenKinds } from "../../../core/ports.ts";
+import { factorKinds, screenKinds, waitlistStates } from "../../../core/ports.ts";
 import { type Column, columnOf } from "../../../gateway/persistence/mapping/columns.ts";
 import * as tables from "../../../gateway/persistence/mapping/tables.ts";
 import { createOrm } from "../../../gateway/persistence/mapping/orm.ts";
@@ -73,6 +73,8 @@ test("the check constraint of a column allows exactly the values of core", async
     "appointment_counts.status": appointmentStatuses,
     "queue_rules.check_in": ["ARRIVE", "COMPLETE"],
     "visits.state": visitStates,
+    "waitlist_entries.state": waitlistStates,
+    "waitlist_offers.outcome": ["ACCEPTED", "DECLINED", "EXPIRED"],
     "visits.outcome": visitOutcomes,
     "audit_entries.actor_kind": ["STAFF", "API_KEY", "OPERATOR", "SCREEN"],
     "screens.kind": screenKinds,

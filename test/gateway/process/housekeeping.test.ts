@@ -12,6 +12,7 @@ test("cleanRegularly() cleans, enters holidays and removes personal data after a
   let cleanings = 0;
   let renewals = 0;
   let runs = 0;
+  let refreshes = 0;
   let last: AbortSignal | undefined;
   const clean = async () => {
     cleanings += 1;
@@ -23,10 +24,17 @@ test("cleanRegularly() cleans, enters holidays and removes personal data after a
     last = signal;
     throw new Error("away");
   };
-  const parts = { application: { renewHolidays, applyRetention }, persistence: { clean } };
+  const waitlistPasses = {
+    refresh: async () => {
+      refreshes += 1;
+      throw new Error("away");
+    },
+  };
+  const application = { renewHolidays, applyRetention };
+  const parts = { application, persistence: { clean, waitlistPasses } };
   const cleaning = cleanRegularly(parts, log);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([cleanings, renewals, runs]).toEqual([1, 1, 1]);
+  expect([cleanings, refreshes, renewals, runs]).toEqual([1, 1, 1, 1]);
   await vi.advanceTimersByTimeAsync(hourMs);
   expect([cleanings, renewals, runs, last?.aborted]).toEqual([2, 2, 2, false]);
   await cleaning.stop();
@@ -45,7 +53,8 @@ test("a removal that takes hours is not started twice, and keeps no other work w
     });
   };
   const application = { renewHolidays: async () => {}, applyRetention };
-  const cleaning = cleanRegularly({ application, persistence: { clean } }, log);
+  const waitlistPasses = { refresh: async () => {} };
+  const cleaning = cleanRegularly({ application, persistence: { clean, waitlistPasses } }, log);
   await vi.advanceTimersByTimeAsync(60_000 + 2 * hourMs);
   expect([cleanings, runs]).toEqual([3, 1]);
   await cleaning.stop();

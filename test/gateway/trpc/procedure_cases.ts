@@ -377,6 +377,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       departments: [{ name: "Dental Care", booked: 1 }, { name: "Physiotherapy", booked: 0 }],
       totalAppointments: 1,
     }),
+    waitlist: takes("VIEWER", () => ({}), { entries: [], nextCursor: null }),
     calendar: takes("VIEWER", (api) => afterBooking(api, { from: thursday }), {
       departments: [{ name: "Dental Care" }, { name: "Physiotherapy" }],
       isCut: false,

@@ -20,11 +20,13 @@ import { endHold, holdsAtGate } from "./holds.ts";
 import type { Memory } from "./memory.ts";
 import { inScope, keep, of, record, requireOpen, scopeKey } from "./rows.ts";
 import { publish } from "./event_feed.ts";
+import { waitlistAtGate } from "./waitlist.ts";
 
 /** The booking gate in memory. */
 export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
   return {
     ...holdsAtGate(memory, now),
+    ...waitlistAtGate(memory, now),
     async book(scope, request) {
       requireOpen(memory, scope);
       const unconfirmed = await unconfirmedOf([request]);

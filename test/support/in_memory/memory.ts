@@ -7,6 +7,7 @@ import type {
   QueueRules,
   RetentionRun,
   Visit,
+  WaitlistEntry,
 } from "../../../core/ports.ts";
 import type {
   ApiKey,
@@ -97,6 +98,7 @@ export interface Memory extends WebhookMemory {
   queueRules: Map<number, QueueRules>;
   /** Ended ones too. */
   holds: KeptHold[];
+  waitlist: WaitlistEntry[];
   creditEntries: CreditEntry[];
   /** Credits by `scopeKey`. */
   balances: Map<string, number>;
@@ -139,6 +141,7 @@ export function emptyMemory(): Memory {
     visits: [],
     queueRules: new Map(),
     holds: [],
+    waitlist: [],
     creditEntries: [],
     balances: new Map(),
     remembered: new Map(),

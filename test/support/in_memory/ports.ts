@@ -28,6 +28,7 @@ import { takenIn } from "./taken_slots.ts";
 import { usageReportsIn } from "./usage_reports.ts";
 import { publicQueueIn, screensIn } from "./screens.ts";
 import { visitGateIn, visitsIn } from "./visits.ts";
+import { waitlistIn } from "./waitlist.ts";
 import { webhooksIn } from "./webhooks.ts";
 
 /** The ports that tests replace. */
@@ -104,6 +105,7 @@ export function createInMemoryPorts(
     calendarFiles: calendarFilesIn(memory),
     shortNumbers: shortNumbersIn(memory),
     holds: holdsIn(memory),
+    waitlist: waitlistIn(memory),
     gate: gateIn(memory, now),
     legalHolds: legalHoldsIn(memory),
     retention: retentionIn(memory),

@@ -1,0 +1,215 @@
+import type { ActiveWorker } from "../departments/absence.ts";
+import { presentAt } from "../departments/absence.ts";
+import { evaluateSlot, type SlotOccupancy } from "../departments/availability.ts";
+import { lastBookingInstant } from "../departments/booking_window.ts";
+import type { Department } from "../departments/department.ts";
+import { createDayEvaluator, type DaysInput } from "../departments/evaluate_days.ts";
+import { minuteOf } from "../departments/opening_hours.ts";
+import { type Slot, slotOf, timeOf } from "../departments/slot.ts";
+import type { BookingScope } from "../environment.ts";
+import { instantOf } from "../local_date_time.ts";
+import { firstFreePlace } from "./admission.ts";
+import { takesPlace, withAppointments, without } from "./booking_events.ts";
+import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
+import type { Hold, KeyHolder } from "./hold.ts";
+import type { WaitlistCriteria } from "./waitlist_entry.ts";
+
+/** A department has at most this many entries that wait, so that a freed place reads a bounded number of them. */
+export const maxWaitingOfDepartment = 1000;
+
+/** An entry that waits, with the workers of the slot that it was already offered. */
+export interface WaitingEntry extends WaitlistCriteria {
+  id: number;
+  holder: KeyHolder;
+  /** Has `null` for an offer without a worker. */
+  offeredWorkerIds: readonly (number | null)[];
+}
+
+/** A slot with free places, and everything that its offers depend on. Read after the balance row is locked. */
+export interface WaitlistContext extends BookingScope {
+  department: Department;
+  activeWorkers: readonly ActiveWorker[];
+  timeZone: string;
+  now: Temporal.Instant;
+  /** A slot of the present grid. */
+  slot: Slot;
+  occupancy: SlotOccupancy;
+  /** For how long an offer lasts. */
+  offerMinutes: number;
+  /** The entries of the department that have no offer, in order of arrival. */
+  entries: readonly WaitingEntry[];
+}
+
+/** A place that is held for an entry. */
+export interface NewOffer {
+  entryId: number;
+  hold: Omit<Hold, "id">;
+}
+
+/** Returns whether a slot is one that the entry waits for. Ignores the worker. */
+export function isWanted(criteria: WaitlistCriteria, { start, minutes }: Slot): boolean {
+  const { fromDate, toDate, fromTime, toTime, weekdays } = criteria;
+  const date = start.toPlainDate();
+  if (Temporal.PlainDate.compare(date, fromDate) < 0) return false;
+  if (Temporal.PlainDate.compare(date, toDate) > 0) return false;
+  if (weekdays.length > 0 && !weekdays.includes(date.dayOfWeek)) return false;
+  const minute = start.hour * 60 + start.minute;
+  return (fromTime === null || minuteOf(fromTime) <= minute) &&
+    (toTime === null || minute + minutes <= minuteOf(toTime));
+}
+
+/**
+ * Decides which entries get an offer of the free places of a slot. Pure. An entry gets no place only if earlier entries
+ * need every place that it may take. The same entry gets the same slot with the same worker at most once.
+ */
+export function decideOffers(context: WaitlistContext): NewOffer[] {
+  const { department, slot, now, occupancy, entries } = context;
+  const slotInput = { ...context, dateTime: slot.start };
+  const expiresAt = endOfOffer(context);
+  if (!department.isActive || expiresAt === null) return [];
+  const { remainingSlots } = evaluateSlot(slotInput);
+  const wanting = entries.filter((entry) =>
+    entry.departmentId === department.id && isWanted(entry, slot)
+  );
+  const presentIds = presentAt(context.activeWorkers, slot.start, department);
+  const places = department.showAdminsInBooking
+    ? presentIds.filter((id) => !occupancy.workerIds.includes(id))
+    : Array.from({ length: remainingSlots }, () => null);
+  const given = assign(wanting, { places, presentIds, max: remainingSlots });
+  const taken = [...occupancy.places];
+  return wanting.flatMap((entry) => {
+    const workerId = given.get(entry);
+    if (workerId === undefined) return [];
+    const place = firstFreePlace(taken);
+    taken.push(place);
+    const hold = {
+      organizationId: context.organizationId,
+      environment: context.environment,
+      ...entry.holder,
+      departmentId: department.id,
+      dateTime: slot.start,
+      workerId,
+      slot,
+      place,
+      createdAt: now,
+      expiresAt,
+    };
+    return [{ entryId: entry.id, hold }];
+  });
+}
+
+/** Returns when an offer of the slot ends; null if the slot cannot be booked any more. */
+function endOfOffer(
+  { department, slot, timeZone, now, offerMinutes }: WaitlistContext,
+): Temporal.Instant | null {
+  const begins = instantOf(slot.start, timeZone);
+  if (!begins) return null;
+  const end = now.add({ minutes: offerMinutes });
+  const last = lastBookingInstant(department.bookingWindow, begins) ?? begins;
+  const expiresAt = Temporal.Instant.compare(last, end) < 0 ? last : end;
+  return Temporal.Instant.compare(expiresAt, now) > 0 ? expiresAt : null;
+}
+
+/**
+ * Gives places to entries in order of arrival, at most `max`. A place is the id of its worker, or null. An entry that
+ * accepts several workers moves to another one if a later entry needs its worker (an augmenting path of a matching), so
+ * no earlier entry loses its place and no later entry misses one needlessly.
+ */
+function assign(
+  entries: readonly WaitingEntry[],
+  { places, presentIds, max }: {
+    places: readonly (number | null)[];
+    presentIds: readonly number[];
+    max: number;
+  },
+): Map<WaitingEntry, number | null> {
+  const holders: (WaitingEntry | undefined)[] = places.map(() => undefined);
+  function place(entry: WaitingEntry, tried: Set<number>): boolean {
+    for (const [i, workerId] of places.entries()) {
+      if (tried.has(i) || !mayTake(entry, workerId, presentIds)) continue;
+      tried.add(i);
+      const holder = holders[i];
+      if (holder && !place(holder, tried)) continue;
+      holders[i] = entry;
+      return true;
+    }
+    return false;
+  }
+  let count = 0;
+  for (const entry of entries) {
+    if (count === Math.min(max, places.length)) break;
+    if (place(entry, new Set())) count += 1;
+  }
+  return new Map(
+    holders.flatMap((entry, i) => entry ? [[entry, places[i] ?? entry.workerId] as const] : []),
+  );
+}
+
+/** Returns whether an entry may take a place of a worker, or a place that belongs to no worker. */
+function mayTake(
+  { workerId: wanted, offeredWorkerIds }: WaitingEntry,
+  workerId: number | null,
+  presentIds: readonly number[],
+): boolean {
+  const isFit = workerId === null
+    ? wanted === null || presentIds.includes(wanted)
+    : wanted === null || wanted === workerId;
+  return isFit && !offeredWorkerIds.includes(workerId ?? wanted);
+}
+
+/**
+ * Returns free slots of some days that an entry waits for, in order of time, from a time on. Pure. Reads no offers, so an
+ * entry may have had one of such a slot.
+ */
+export function findWantedSlots(
+  days: DaysInput,
+  { entries, from, max }: {
+    entries: readonly WaitingEntry[];
+    from: Temporal.PlainDateTime;
+    max: number;
+  },
+): Slot[] {
+  const { department } = days;
+  const evaluate = createDayEvaluator(days);
+  const found: Slot[] = [];
+  for (let date = days.from; Temporal.PlainDate.compare(date, days.to) <= 0;) {
+    for (const { minute, endMinute, verdict, presentWorkerIds, workerIds } of evaluate(date)) {
+      if (verdict.remainingSlots === 0) continue;
+      const slot = { start: timeOf(date, minute), minutes: endMinute - minute };
+      if (Temporal.PlainDateTime.compare(slot.start, from) < 0) continue;
+      const isPossible = ({ workerId }: WaitingEntry) =>
+        workerId === null || presentWorkerIds.includes(workerId) &&
+          !(department.showAdminsInBooking && workerIds.includes(workerId));
+      if (!entries.some((entry) => isWanted(entry, slot) && isPossible(entry))) continue;
+      found.push(slot);
+      if (found.length === max) return found;
+    }
+    date = date.add({ days: 1 });
+  }
+  return found;
+}
+
+/**
+ * Returns the slot that a change may have freed, with its occupancy after the change; null if the appointment took no
+ * place before.
+ */
+export function slotAfterChange(
+  { appointment: before, department, others }: ChangeContext,
+  { appointment: after, usedHold }: AppointmentChange,
+): Pick<WaitlistContext, "slot" | "occupancy"> | null {
+  if (!takesPlace(before)) return null;
+  const slot = slotOf(before.dateTime, department);
+  const isThere = takesPlace(after) && after.departmentId === department.id &&
+    slotOf(after.dateTime, department).start.equals(slot.start);
+  const left = without(others, usedHold ? [usedHold] : []);
+  return { slot, occupancy: isThere ? withAppointments(left, [after]) : left };
+}
+
+/** Returns an occupancy with the places of offers. */
+export function withOffers(occupancy: SlotOccupancy, offers: readonly NewOffer[]): SlotOccupancy {
+  return {
+    ...occupancy,
+    places: [...occupancy.places, ...offers.map(({ hold }) => hold.place)],
+    workerIds: [...occupancy.workerIds, ...offers.flatMap(({ hold }) => hold.workerId ?? [])],
+  };
+}

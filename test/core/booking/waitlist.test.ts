@@ -1,0 +1,205 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  decideOffers,
+  isWanted,
+  type WaitingEntry,
+  type WaitlistContext,
+} from "../../../core/booking/waitlist.ts";
+import { slotOf } from "../../../core/departments/slot.ts";
+import { at, departmentWith, now } from "./samples.ts";
+
+const slot = { start: at("2026-03-02T10:00"), minutes: 30 };
+const date = slot.start.toPlainDate();
+
+function entryWith(given: Partial<WaitingEntry> = {}): WaitingEntry {
+  return {
+    id: 1,
+    departmentId: 1,
+    workerId: null,
+    fromDate: date,
+    toDate: date,
+    fromTime: null,
+    toTime: null,
+    weekdays: [],
+    holder: { apiKeyId: 1, lineageId: "a" },
+    offeredWorkerIds: [],
+    ...given,
+  };
+}
+
+function contextWith(given: Partial<WaitlistContext> = {}): WaitlistContext {
+  return {
+    organizationId: 1,
+    environment: "LIVE",
+    department: departmentWith({ slotInterval: 30 }),
+    activeWorkers: [],
+    timeZone: "UTC",
+    now,
+    slot,
+    occupancy: { places: [], workerIds: [] },
+    offerMinutes: 60,
+    entries: [entryWith()],
+    ...given,
+  };
+}
+
+function workersOf(ids: readonly number[]) {
+  return ids.map((id) => ({ id, absences: [] }));
+}
+
+test.each([
+  [{}, true],
+  [{ fromDate: date.add({ days: 1 }), toDate: date.add({ days: 1 }) }, false],
+  [{ fromDate: date.subtract({ days: 2 }), toDate: date.subtract({ days: 1 }) }, false],
+  [{ weekdays: [1] }, true],
+  [{ weekdays: [2, 7] }, false],
+  [{ fromTime: "10:00" }, true],
+  [{ fromTime: "10:01" }, false],
+  [{ toTime: "10:30" }, true],
+  [{ toTime: "10:29" }, false],
+])("the criteria %j want Monday 10:00 to 10:30: %s", (criteria, expected) => {
+  expect(isWanted(entryWith(criteria), slot)).toBe(expected);
+});
+
+test("a slot that ends at midnight ends after 23:59 and at 24:00", () => {
+  const last = { start: at("2026-03-02T23:30"), minutes: 30 };
+  expect(isWanted(entryWith({ toTime: "23:59" }), last)).toBe(false);
+  expect(isWanted(entryWith({ toTime: "24:00" }), last)).toBe(true);
+});
+
+test("an offer lasts for its time", () => {
+  const [offer] = decideOffers(contextWith());
+  expect(offer).toMatchObject({ entryId: 1, hold: { place: 1, workerId: null } });
+  expect(offer!.hold.expiresAt.equals(now.add({ minutes: 60 }))).toBe(true);
+});
+
+test("an offer ends when its slot begins, or when the notice before the slot begins", () => {
+  const begins = Temporal.Instant.from("2026-03-02T10:00:00Z");
+  const offerMinutes = 60 * 24;
+  const [late] = decideOffers(contextWith({ offerMinutes }));
+  expect(late!.hold.expiresAt.equals(begins)).toBe(true);
+  const department = departmentWith({ slotInterval: 30, bookingWindow: { minLeadMinutes: 90 } });
+  const [noticed] = decideOffers(contextWith({ department, offerMinutes }));
+  expect(noticed!.hold.expiresAt.equals(begins.subtract({ minutes: 90 }))).toBe(true);
+});
+
+test.each([
+  ["a slot that has begun", { now: Temporal.Instant.from("2026-03-02T10:00:00Z") }],
+  ["an inactive department", { department: departmentWith({ isActive: false }) }],
+  ["a full slot", { occupancy: { places: [1], workerIds: [] } }],
+  [
+    "a day of a closure",
+    {
+      department: departmentWith({
+        closures: [{ from: "2026-03-02", to: "2026-03-02", reason: "" }],
+      }),
+    },
+  ],
+  ["a slot that was offered to the entry", { entries: [entryWith({ offeredWorkerIds: [null] })] }],
+  ["the slot of a worker who is not there", { entries: [entryWith({ workerId: 7 })] }],
+  ["a slot of another department", { entries: [entryWith({ departmentId: 2 })] }],
+])("nobody gets an offer of %s", (_, given) => {
+  expect(decideOffers(contextWith(given))).toEqual([]);
+});
+
+test("an earlier entry without a preferred worker leaves the only worker of a later entry free", () => {
+  const offers = decideOffers(contextWith({
+    department: departmentWith({ slotInterval: 30, slotCapacity: 5, showAdminsInBooking: true }),
+    activeWorkers: workersOf([7, 8]),
+    entries: [entryWith(), entryWith({ id: 2, workerId: 7 })],
+  }));
+  expect(offers.map(({ entryId, hold }) => [entryId, hold.workerId])).toEqual([[1, 8], [2, 7]]);
+});
+
+const workerIds = [1, 2, 3, 4];
+const scenarios = fc.record({
+  isByWorker: fc.boolean(),
+  slotCapacity: fc.integer({ min: 1, max: 5 }),
+  busy: fc.subarray(workerIds),
+  present: fc.subarray(workerIds),
+  taken: fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { maxLength: 4 }),
+  entries: fc.array(
+    fc.record({
+      workerId: fc.option(fc.constantFrom(...workerIds)),
+      offeredWorkerIds: fc.subarray([null, ...workerIds]),
+      isWanting: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  ),
+}).map(({ entries, busy, present, taken, isByWorker, slotCapacity }) =>
+  contextWith({
+    department: departmentWith({
+      slotInterval: 30,
+      slotCapacity,
+      showAdminsInBooking: isByWorker,
+    }),
+    activeWorkers: workersOf(present),
+    occupancy: { places: taken, workerIds: busy },
+    entries: entries.map(({ isWanting, ...entry }, i) =>
+      entryWith({ ...entry, id: i + 1, weekdays: isWanting ? [] : [3] })
+    ),
+  })
+);
+
+/** Returns the workers that an entry may get. */
+function choicesOf(entry: WaitingEntry, { department, occupancy, activeWorkers }: WaitlistContext) {
+  if (!isWanted(entry, slot)) return [];
+  const { workerId, offeredWorkerIds } = entry;
+  const ids = activeWorkers.map(({ id }) => id);
+  const all: (number | null)[] = department.showAdminsInBooking
+    ? ids.filter((id) => !occupancy.workerIds.includes(id))
+    : [null, ...ids];
+  const fits = department.showAdminsInBooking && workerId === null
+    ? all
+    : all.filter((id) => id === workerId);
+  return fits.filter((id) => !offeredWorkerIds.includes(id));
+}
+
+/** Returns whether all these entries can have a place at once, by trying every assignment. */
+function canAllHave(
+  entries: readonly WaitingEntry[],
+  context: WaitlistContext,
+  used: readonly (number | null)[] = [],
+): boolean {
+  const [first, ...rest] = entries;
+  if (!first) return true;
+  return choicesOf(first, context).some((id) =>
+    !(context.department.showAdminsInBooking && used.includes(id)) &&
+    canAllHave(rest, context, [...used, id])
+  );
+}
+
+/** The simple rule: each entry in order of arrival gets a place if all entries before it can keep theirs. */
+function expectedEntries(context: WaitlistContext): number[] {
+  const free = context.department.slotCapacity - context.occupancy.places.length;
+  let chosen: WaitingEntry[] = [];
+  for (const entry of context.entries) {
+    const more = [...chosen, entry];
+    if (more.length <= free && canAllHave(more, context)) chosen = more;
+  }
+  return chosen.map(({ id }) => id);
+}
+
+test("the offers go to the entries of the simple rule, each with a free place and a worker of its choice", () => {
+  fc.assert(
+    fc.property(scenarios, (context) => {
+      const offers = decideOffers(context);
+      expect(offers.map(({ entryId }) => entryId)).toEqual(expectedEntries(context));
+      const { department, occupancy, entries } = context;
+      const places = [...occupancy.places, ...offers.map(({ hold }) => hold.place)];
+      expect(new Set(places).size).toBe(places.length);
+      expect(Math.max(0, ...offers.map(({ hold }) => hold.place)))
+        .toBeLessThanOrEqual(Math.max(department.slotCapacity, ...occupancy.places));
+      for (const { entryId, hold } of offers) {
+        const entry = entries.find(({ id }) => id === entryId)!;
+        expect(choicesOf(entry, context)).toContain(hold.workerId);
+        expect(hold.slot).toEqual(slotOf(hold.dateTime, department));
+      }
+      if (!department.showAdminsInBooking) return;
+      const workers = offers.map(({ hold }) => hold.workerId);
+      expect(new Set(workers).size).toBe(workers.length);
+    }),
+    { numRuns: 2000 },
+  );
+});

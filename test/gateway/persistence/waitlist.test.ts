@@ -1,0 +1,434 @@
+import { expect, test } from "vitest";
+import { faultsOf, refusalOf } from "../../core/refusal.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { inDatabase } from "../../support/published_events.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { openService, seedOrganization } from "../../support/seeded.ts";
+
+const start = "2026-11-30T08:00:00Z";
+const date = "2026-12-01";
+const dateTime = `${date}T10:00:00`;
+
+/**
+ * Opens a service with a stopped clock and a department whose slot at 10:00 is full. An entry waits for this slot if
+ * nothing else is given.
+ */
+async function openFull(
+  { slotCapacity = 1, workers = 0, ...settings }: {
+    slotCapacity?: number;
+    workers?: number;
+    [setting: string]: unknown;
+  } = {},
+) {
+  await using opened = new AsyncDisposableStack();
+  const url = await freshDatabase();
+  const service = opened.use(await openService(url));
+  service.setNow(start);
+  const { application, persistence } = service;
+  const seeded = await seedOrganization(service, { slotCapacity, ...settings });
+  const { organizationId, departmentId } = seeded;
+  const staff = staffOf(organizationId, { timeZone: seeded.timeZone });
+  const workerIds: number[] = [];
+  for (let i = 0; i < workers; i += 1) {
+    const worker = { departmentId, name: `Worker ${i}` };
+    workerIds.push((await application.staff.createWorker(staff, worker)).id);
+  }
+  const openKey = async (name: string) => {
+    const scopes = ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"];
+    const made = await application.createApiKey(organizationId, {
+      name,
+      environment: "LIVE",
+      scopes,
+    });
+    return { ...seeded, ...await application.authenticateApiKey(made.key) };
+  };
+  const caller = await openKey("Website");
+  const booking = { departmentId, dateTime, name: "Ada" };
+  const ids = await Promise.all(Array.from({ length: slotCapacity }, async (_, i) => {
+    const workerId = workerIds[i];
+    const one = { ...booking, ...(workerId !== undefined && { workerId }) };
+    return (await application.bookAppointment(caller, one)).appointment.id;
+  }));
+  const everything = opened.move();
+  return {
+    url,
+    service,
+    application,
+    persistence,
+    caller,
+    staff,
+    booking,
+    ids,
+    workerIds,
+    openKey,
+    join: async (given: Record<string, unknown> = {}, by = caller) => {
+      const slot = { fromDate: date, toDate: date, fromTime: "10:00", toTime: "10:30" };
+      const fields = { departmentId, ...slot, ...given };
+      return (await application.joinWaitlist(by, fields)).entry.id;
+    },
+    /** Each entry with its state, and each offer with its outcome. */
+    state: async () => ({
+      entries: await inDatabase<{ id: number; state: string; appointment: number | null }>(
+        url,
+        "select id::int, state, appointment_id::int as appointment from waitlist_entries order by id",
+      ),
+      offers: await inDatabase<{ entry: number; hold: number; outcome: string | null }>(
+        url,
+        "select entry_id::int as entry, hold_id::int as hold, outcome from waitlist_offers order by hold_id",
+      ),
+      waiting: (await inDatabase<{ waiting: number }>(
+        url,
+        "select waiting from balances where environment = 'LIVE'",
+      ))[0]!.waiting,
+    }),
+    /** The events of the waiting list in the feed: what happened, of which entry, and at which time of which hold. */
+    events: async () => {
+      const rows = await inDatabase<{ bodies: string }>(
+        url,
+        "select bodies from feed_entries where environment = 'LIVE' order by position",
+      );
+      return rows.flatMap(({ bodies }) => bodies.split("\n")).map((one) => JSON.parse(one))
+        .filter(({ type }) => type.startsWith("waitlist."))
+        .map(({ type, data: { object } }) => Object.assign(object, { type }));
+    },
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  };
+}
+
+test("a freed place is held for the first entry, and a booking with the hold ends the entry", async () => {
+  await using office = await openFull();
+  const { application, caller, booking } = office;
+  const first = await office.join();
+  const second = await office.join();
+  await application.archiveAppointment(caller, office.ids[0]!);
+  const { offers: [offer], ...state } = await office.state();
+  expect(state).toMatchObject({
+    entries: [{ id: first, state: "OFFERED" }, { id: second, state: "WAITING" }],
+    waiting: 2,
+  });
+  expect(await faultsOf(() => application.bookAppointment(caller, booking))).toEqual(["dateTime"]);
+  const holdId = offer!.hold;
+  const expiresAt = "2026-11-30T09:00:00.000Z";
+  expect(await application.getWaitlistEntry(caller, first)).toMatchObject({
+    state: "OFFERED",
+    offer: { holdId, slotTime: dateTime, expiresAt },
+  });
+  const { appointment } = await application.bookAppointment(caller, { ...booking, holdId });
+  expect(await office.state()).toEqual({
+    entries: [
+      { id: first, state: "BOOKED", appointment: appointment.id },
+      { id: second, state: "WAITING", appointment: null },
+    ],
+    offers: [{ entry: first, hold: holdId, outcome: "ACCEPTED" }],
+    waiting: 1,
+  });
+  const of = { departmentId: booking.departmentId, workerId: null, appointmentId: null };
+  const none = { holdId: null, slotTime: null, expiresAt: null };
+  const place = { holdId, slotTime: dateTime, expiresAt };
+  const appointmentId = appointment.id;
+  expect(await office.events()).toEqual([
+    { type: "waitlist.joined", ...of, entryId: first, state: "WAITING", ...none },
+    { type: "waitlist.joined", ...of, entryId: second, state: "WAITING", ...none },
+    { type: "waitlist.offered", ...of, entryId: first, state: "OFFERED", ...place },
+    { type: "waitlist.booked", ...of, entryId: first, state: "BOOKED", ...place, appointmentId },
+  ]);
+});
+
+test("the slot of a freed and offered place is published as full", async () => {
+  await using office = await openFull();
+  await office.join();
+  await office.application.archiveAppointment(office.caller, office.ids[0]!);
+  const [slot] = await inDatabase<{ body: string }>(
+    office.url,
+    `select one as body from feed_entries, unnest(string_to_array(bodies, E'\\n')) as one
+     where one like '%slot.availability%' order by position desc limit 1`,
+  );
+  expect(JSON.parse(slot!.body).data.object).toMatchObject({
+    available: false,
+    remainingSlots: 0,
+  });
+});
+
+test("an offer that ends or is declined goes to the next entry, and nobody gets the same slot twice", async () => {
+  await using office = await openFull();
+  const { application, caller, service, booking } = office;
+  const { waitlistPasses } = office.persistence;
+  const [first, second, third] = [await office.join(), await office.join(), await office.join()];
+  await application.archiveAppointment(caller, office.ids[0]!);
+  await waitlistPasses.offerEnded();
+  expect((await office.state()).offers).toHaveLength(1);
+  service.setNow("2026-11-30T09:00:00Z");
+  // The offer has ended, but its place is not for strangers.
+  const holdId = (await office.state()).offers[0]!.hold;
+  expect(await faultsOf(() => application.bookAppointment(caller, booking))).toEqual(["dateTime"]);
+  expect(await faultsOf(() => application.bookAppointment(caller, { ...booking, holdId })))
+    .toEqual(["holdId"]);
+  expect(await faultsOf(() => application.holdPlace(caller, booking))).toEqual(["dateTime"]);
+  const slots = await application.findSlots(caller, {
+    departmentIds: String(booking.departmentId),
+    from: dateTime,
+    limit: 1,
+  });
+  expect(slots.map(({ slotTime }) => slotTime)).toEqual([`${date}T10:30:00`]);
+  await Promise.all([waitlistPasses.offerEnded(), waitlistPasses.offerEnded()]);
+  const { offers } = await office.state();
+  expect(offers).toMatchObject([
+    { entry: first, outcome: "EXPIRED" },
+    { entry: second, outcome: null },
+  ]);
+  await application.releaseHold(caller, offers[1]!.hold);
+  expect((await office.state()).offers).toMatchObject([
+    { entry: first, outcome: "EXPIRED" },
+    { entry: second, outcome: "DECLINED" },
+    { entry: third, outcome: null },
+  ]);
+  await application.leaveWaitlist(caller, third);
+  expect(await refusalOf(() => application.leaveWaitlist(caller, third)))
+    .toMatchObject({ code: "WAITLIST_ENTRY_NOT_FOUND" });
+  expect(await office.state()).toMatchObject({
+    entries: [{ state: "WAITING" }, { state: "WAITING" }, { state: "CANCELLED" }],
+    offers: [{}, {}, { outcome: "DECLINED" }],
+    waiting: 2,
+  });
+  await application.bookAppointment(caller, booking);
+  const types = (await office.events()).slice(3).map(({ type, entryId }) => `${type} ${entryId}`);
+  expect(types).toEqual([
+    `waitlist.offered ${first}`,
+    `waitlist.expired ${first}`,
+    `waitlist.offered ${second}`,
+    `waitlist.offered ${third}`,
+  ]);
+});
+
+test("places freed at once by two processes go to as many entries, and no stranger gets one", async () => {
+  const places = 12;
+  await using office = await openFull({ slotCapacity: places });
+  const { service, caller, booking, ids } = office;
+  await using other = await openService(office.url);
+  other.setNow(start);
+  for (let i = 0; i < places + 3; i += 1) await office.join();
+  const both = [service, other];
+  const strangers = Array.from(
+    { length: 30 },
+    (_, i) => both[i % 2]!.application.bookAppointment(caller, booking),
+  );
+  const freed = ids.map((id, i) => both[i % 2]!.application.archiveAppointment(caller, id));
+  const outcomes = await Promise.allSettled([...strangers, ...freed]);
+  expect(outcomes.slice(0, 30).filter(({ status }) => status === "fulfilled")).toEqual([]);
+  expect(outcomes.slice(30).filter(({ status }) => status === "rejected")).toEqual([]);
+  const { entries, offers } = await office.state();
+  expect(entries.map(({ state }) => state)).toEqual([
+    ...Array.from({ length: places }, () => "OFFERED"),
+    "WAITING",
+    "WAITING",
+    "WAITING",
+  ]);
+  const accepted = await Promise.allSettled(offers.flatMap(({ hold: holdId }, i) => {
+    return [0, 1].map(() =>
+      both[i % 2]!.application.bookAppointment(caller, { ...booking, holdId })
+    );
+  }));
+  expect(accepted.filter(({ status }) => status === "fulfilled")).toHaveLength(places);
+  expect((await office.state()).waiting).toBe(3);
+});
+
+test("a place that is free already is offered at once to who joins", async () => {
+  await using office = await openFull();
+  const free = await office.join({ fromTime: "10:00", toTime: "11:00" });
+  const far = await office.join({ toDate: "2027-02-20", fromTime: "11:00", toTime: null });
+  expect(await office.events()).toMatchObject([
+    { type: "waitlist.joined", entryId: free },
+    { type: "waitlist.offered", entryId: free, slotTime: `${date}T10:30:00` },
+    { type: "waitlist.joined", entryId: far },
+    { type: "waitlist.offered", entryId: far, slotTime: `${date}T11:00:00` },
+  ]);
+});
+
+test("the places of a raised capacity are offered to the entries in order", async () => {
+  await using office = await openFull();
+  const { application, persistence, booking } = office;
+  const first = await office.join();
+  await office.join({ fromTime: "10:00", toTime: "11:00" });
+  const third = await office.join();
+  const settings = { id: booking.departmentId, version: 1, slotCapacity: 3 };
+  await application.staff.updateDepartment(office.staff, settings);
+  await persistence.publishSlotChanges();
+  expect((await office.events()).filter(({ type }) => type === "waitlist.offered")).toMatchObject([
+    { slotTime: `${date}T10:30:00` },
+    { entryId: first, slotTime: dateTime },
+    { entryId: third, slotTime: dateTime },
+  ]);
+  expect(await inDatabase(office.url, "select id from slot_change_jobs")).toEqual([]);
+  expect(await faultsOf(() => application.bookAppointment(office.caller, booking)))
+    .toEqual(["dateTime"]);
+});
+
+test("a place that no change has freed is offered by the hourly pass, which also ends past entries", async () => {
+  await using office = await openFull({ bookingWindow: { maxDaysAhead: 3 } });
+  const past = await office.join();
+  const entry = await office.join({ fromDate: "2026-12-10", toDate: "2026-12-10" });
+  expect((await office.state()).offers).toEqual([]);
+  office.service.setNow("2026-12-08T08:00:00Z");
+  await office.persistence.waitlistPasses.refresh();
+  expect(await office.state()).toMatchObject({
+    entries: [{ id: past, state: "ENDED" }, { id: entry, state: "OFFERED" }],
+    offers: [{ entry }],
+    waiting: 1,
+  });
+  office.service.setNow("2027-04-01T08:00:00Z");
+  await office.persistence.clean();
+  expect((await office.state()).entries).toMatchObject([{ id: entry }]);
+});
+
+test("the place of a hold that has ended is offered, by the pass and before another hold", async () => {
+  await using office = await openFull();
+  const { application, caller, service } = office;
+  const noon = { departmentId: caller.departmentId, dateTime: `${date}T12:00:00` };
+  const one = { ...noon, dateTime: `${date}T13:00:00` };
+  await application.holdPlace(caller, { ...noon, seconds: 30 });
+  await application.holdPlace(caller, { ...one, seconds: 30 });
+  const entries = [
+    await office.join({ fromTime: "12:00", toTime: "12:30" }),
+    await office.join({ fromTime: "13:00", toTime: "13:30" }),
+  ];
+  expect((await office.state()).offers).toEqual([]);
+  service.setNow("2026-11-30T08:01:00Z");
+  expect(await faultsOf(() => application.holdPlace(caller, noon))).toEqual(["dateTime"]);
+  await office.persistence.waitlistPasses.offerEnded();
+  expect((await office.state()).offers.map(({ entry }) => entry).toSorted()).toEqual(entries);
+});
+
+test("a moved appointment frees the slot that it leaves, and a new worker of it frees the old one", async () => {
+  await using office = await openFull({ slotCapacity: 2, workers: 3, showAdminsInBooking: true });
+  const { application, caller, staff, ids, workerIds } = office;
+  const [first, , third] = workerIds;
+  const slot = { slotCapacity: 3, id: caller.departmentId, version: 1 };
+  const entry = await office.join({ workerId: first });
+  await application.staff.updateDepartment(staff, slot);
+  await application.staff.rescheduleAppointment(staff, { id: ids[0]!, dateTime, workerId: third });
+  expect(await office.events()).toMatchObject([
+    { type: "waitlist.joined", entryId: entry },
+    { type: "waitlist.offered", entryId: entry, slotTime: dateTime, workerId: first },
+  ]);
+  const other = await office.join({ workerId: third });
+  const moved = { id: ids[0]!, dateTime: `${date}T15:00:00` };
+  await application.moveAppointment(caller, moved);
+  expect((await office.events()).at(-1)).toMatchObject({ entryId: other, workerId: third });
+});
+
+test("an offer of a worker is booked with that worker only", async () => {
+  await using office = await openFull({ slotCapacity: 2, workers: 2, showAdminsInBooking: true });
+  const { application, caller, ids, booking, workerIds } = office;
+  const [first, second] = workerIds;
+  await office.join();
+  await application.archiveAppointment(caller, ids[0]!);
+  await application.archiveAppointment(caller, ids[1]!);
+  const holdId = (await office.state()).offers[0]!.hold;
+  const book = (workerId?: number) =>
+    application.bookAppointment(caller, { ...booking, holdId, ...(workerId && { workerId }) });
+  expect(await faultsOf(() => book(second))).toEqual(["workerId"]);
+  expect((await book()).appointment.id).toBeGreaterThan(0);
+  expect((await office.state()).entries).toMatchObject([{ state: "BOOKED" }]);
+  expect(first).not.toBe(second);
+});
+
+test("an entry whose offer has ended is offered what was free meanwhile", async () => {
+  await using office = await openFull();
+  const { application, caller, ids, service } = office;
+  const noon = { fromTime: "10:00", toTime: "11:00" };
+  const held = { departmentId: caller.departmentId, dateTime: `${date}T10:30:00` };
+  const taken = (await application.bookAppointment(caller, { ...held, name: "Bob" })).appointment;
+  const [first, second] = [await office.join(noon), await office.join(noon)];
+  await application.archiveAppointment(caller, ids[0]!);
+  const offers = async () =>
+    (await office.events()).filter(({ type }) => type === "waitlist.offered")
+      .map(({ entryId, slotTime }) => [entryId, slotTime.slice(11, 16)]);
+  expect(await offers()).toEqual([[first, "10:00"]]);
+  await application.leaveWaitlist(caller, second);
+  await application.archiveAppointment(caller, taken.id);
+  // Nobody waits now who does not have an offer, so 10:30 is free.
+  expect(await offers()).toEqual([[first, "10:00"]]);
+  service.setNow("2026-11-30T09:00:00Z");
+  await office.persistence.waitlistPasses.offerEnded();
+  expect(await offers()).toEqual([[first, "10:00"], [first, "10:30"]]);
+});
+
+test("an entry belongs to its key and the keys that replace it; one without a key gets no offer", async () => {
+  await using office = await openFull();
+  const { application, caller, ids, openKey } = office;
+  const partner = await openKey("Partner");
+  const key = { "Idempotency-Key": "one" };
+  const entry = await office.join(key);
+  expect(await office.join(key)).toBe(entry);
+  expect(await faultsOf(() => office.join({ ...key, toTime: "11:00" })))
+    .toEqual(["Idempotency-Key"]);
+  const missing = { code: "WAITLIST_ENTRY_NOT_FOUND" };
+  const { getWaitlistEntry, leaveWaitlist, listWaitlist } = application;
+  expect(await refusalOf(() => getWaitlistEntry(partner, entry))).toMatchObject(missing);
+  expect(await refusalOf(() => leaveWaitlist(partner, entry))).toMatchObject(missing);
+  expect(await listWaitlist(partner, {})).toEqual({ entries: [], nextCursor: null });
+  const later = await office.join(key, partner);
+  expect(later).not.toBe(entry);
+  await application.staff.revokeApiKey(office.staff, { id: caller.apiKeyId });
+  await application.archiveAppointment({ ...partner, actor: caller.actor }, ids[0]!);
+  expect((await office.state()).offers).toMatchObject([{ entry: later }]);
+});
+
+test("staff see the open entries of their departments, with local times, and what the list did", async () => {
+  await using office = await openFull({ timeZone: "Asia/Tokyo" });
+  const { application, caller, ids, booking, service } = office;
+  const other = await application.createDepartment(caller.organizationId, { name: "Other" });
+  const first = await office.join();
+  const second = await office.join();
+  await office.join({ departmentId: other.id, weekdays: [7] });
+  await application.archiveAppointment(caller, ids[0]!);
+  service.setNow("2026-11-30T08:20:00Z");
+  const holdId = (await office.state()).offers[0]!.hold;
+  await application.bookAppointment(caller, { ...booking, holdId });
+  const { getWaitlist } = application.staff;
+  const sums = { joined: 3, offered: 1, accepted: 1, declined: 0, expired: 0, medianMinutes: 20 };
+  const all = await getWaitlist(office.staff, {});
+  expect(all.entries.map(({ id }) => id)).toEqual([second, second + 1]);
+  expect(all).toMatchObject({
+    entries: [{ state: "WAITING", createdAt: "2026-11-30T17:00:00" }, {}],
+    sums,
+  });
+  const bound = { ...office.staff, role: "STAFF", departmentIds: [other.id] } as const;
+  const own = await getWaitlist(bound, {});
+  expect(own).toMatchObject({
+    entries: [{ departmentId: other.id }],
+    sums: { joined: 1, offered: 0, medianMinutes: null },
+  });
+  expect(await getWaitlist(bound, { departmentId: caller.departmentId }))
+    .toMatchObject({ entries: [], sums: { joined: 0 } });
+  expect((await getWaitlist(office.staff, { environment: "TEST" })).entries).toEqual([]);
+  expect(first).toBeLessThan(second);
+});
+
+test("a list has pages of 100, and a department at most 1,000 entries that wait", async () => {
+  await using office = await openFull();
+  const { application, caller } = office;
+  const made = await office.join({ externalUserId: "user-1" });
+  await inDatabase(
+    office.url,
+    `insert into waitlist_entries (organization_id, environment, api_key_id, lineage_id,
+       department_id, from_date, to_date, weekdays, state, created_at)
+     select organization_id, environment, api_key_id, lineage_id, department_id, from_date, to_date,
+       '{}', 'WAITING', created_at
+     from waitlist_entries, generate_series(1, 999)`,
+  );
+  expect(await refusalOf(() => office.join())).toMatchObject({ code: "WAITLIST_FULL" });
+  const page = await application.listWaitlist(caller, {});
+  expect([page.entries.length, page.nextCursor]).toEqual([100, page.entries[99]!.id]);
+  let count = 0;
+  for (let after: number | null = 0; after !== null;) {
+    const next = await application.listWaitlist(caller, after === 0 ? {} : { after });
+    count += next.entries.length;
+    after = next.nextCursor;
+  }
+  expect(count).toBe(1000);
+  const mine = await application.listWaitlist(caller, { externalUserId: "user-1" });
+  expect(mine).toMatchObject({ entries: [{ id: made }], nextCursor: null });
+  expect((await application.listWaitlist(caller, { state: "BOOKED" })).entries).toEqual([]);
+  expect((await application.listWaitlist(caller, { departmentId: 999 })).entries).toEqual([]);
+});
