@@ -83,6 +83,14 @@ const outputs: Record<string, { has: RegExp[]; lacks?: RegExp }> = {
   },
   calendars: { has: [/BEGIN:VCALENDAR/, /STATUS:CONFIRMED/], lacks: /"error"|Mitchell/ },
   reminders: { has: [/"phone":"\+49 30 5550199","email":null,"locale":"de"/], lacks: /"error"/ },
+  waitlist: {
+    has: [
+      /"state":"OFFERED","offer":\{"holdId":\d+,"slotTime":"2027-03-15T09:00:00"/,
+      /"name":"Maria Mitchell"/,
+      /"state":"BOOKED","appointmentId":\d+/,
+    ],
+    lacks: /"error"/,
+  },
   holds: {
     has: [/"secondsLeft":1[12]\d/, /"name":"Mary Ward"/, /^204$/m],
     lacks: /"error"/,

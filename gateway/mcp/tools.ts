@@ -167,6 +167,28 @@ export const tools: readonly Tool[] = [
     },
   }),
   tool({
+    name: "join_waitlist",
+    title: "Join the waiting list",
+    description:
+      "Lets the user wait for a place if no free slot suits them. If a place is free already, the answer has an offer: " +
+      "book it with its holdId. Else the application hears of an offer later. It costs nothing.",
+    input: z.strictObject({
+      departmentId: id("department"),
+      workerId,
+      fromDate: z.string().describe("The first wanted local date, such as 2030-03-04"),
+      toDate: z.string().describe("The last wanted local date, at most 92 days later"),
+      fromTime: z.string().optional().describe(
+        "The slot begins at this local time or later, HH:mm",
+      ),
+      toTime: z.string().optional().describe("The slot ends at this local time or earlier, HH:mm"),
+      weekdays: z.array(z.int().min(1).max(7)).optional().describe("1 for Monday; all if left out"),
+      externalUserId: z.string().optional().describe("Your own id of the person"),
+      idempotencyKey,
+    }),
+    effect: "adds",
+    run: (client, { idempotencyKey, ...body }) => client.waitlist.join(body, keyed(idempotencyKey)),
+  }),
+  tool({
     name: "book_appointment",
     title: "Book an appointment",
     description:

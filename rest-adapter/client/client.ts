@@ -25,8 +25,10 @@ import type {
   FoundSlots,
   GetAppointmentQuery,
   Hold,
+  JoinWaitlistBody,
   ListAppointmentsQuery,
   ListSlotsQuery,
+  ListWaitlistQuery,
   OwnKey,
   ReadEventsQuery,
   RescheduleAppointmentBody,
@@ -35,6 +37,8 @@ import type {
   UpdateAppointmentQuery,
   Visit,
   VisitList,
+  WaitlistEntry,
+  WaitlistPage,
   WorkerList,
 } from "./types.ts";
 
@@ -216,6 +220,33 @@ export class BookingClient {
       } catch (error) {
         // A 404 of a proxy, or of a wrong baseUrl, has another code.
         if (error instanceof BookingApiError && error.code === "HOLD_NOT_FOUND") return false;
+        throw error;
+      }
+    },
+  };
+
+  readonly waitlist = {
+    /** Joins the waiting list of a department. Repeats of a lost answer find the entry. */
+    join: (
+      body: JoinWaitlistBody,
+      { idempotencyKey, ...options }: KeyedOptions = {},
+    ): Promise<WaitlistEntry> =>
+      this.#request({ ...options, ...keyed("/waitlist", body, idempotencyKey) }),
+    get: async (id: number, options: CallOptions = {}): Promise<WaitlistEntry> =>
+      await this.#request({ ...options, method: "GET", path: `/waitlist/${idIn(id)}` }),
+    /** Returns one page, in order of arrival. */
+    list: async (query: ListWaitlistQuery = {}, options: CallOptions = {}): Promise<WaitlistPage> =>
+      await this.#request({ ...options, method: "GET", path: "/waitlist", query }),
+    /** Ends an entry. Returns false if there is none with this id, or it is final. */
+    leave: async (id: number, options: CallOptions = {}): Promise<boolean> => {
+      const path = `/waitlist/${idIn(id)}`;
+      try {
+        await this.#request({ ...options, method: "DELETE", path });
+        return true;
+      } catch (error) {
+        if (error instanceof BookingApiError && error.code === "WAITLIST_ENTRY_NOT_FOUND") {
+          return false;
+        }
         throw error;
       }
     },

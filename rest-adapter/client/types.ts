@@ -155,7 +155,13 @@ export interface DepartmentWorker {
 }
 
 /** What happened */
-export type Event = AppointmentEvent | SlotEvent | VisitEvent | KeyEvent | BalanceEvent;
+export type Event =
+  | AppointmentEvent
+  | SlotEvent
+  | VisitEvent
+  | KeyEvent
+  | BalanceEvent
+  | WaitlistEvent;
 
 /** One page of the feed of events */
 export interface EventPage {
@@ -383,6 +389,79 @@ export interface VisitList {
   visits: (Visit)[];
 }
 
+/** A person who waits for a free place */
+export interface WaitlistEntry {
+  /** Id of the entry */
+  id: number;
+  /** Id of the department */
+  departmentId: number;
+  /** The wanted worker; left out for any */
+  workerId?: number;
+  /** The first wanted date */
+  fromDate: string;
+  /** The last wanted date */
+  toDate: string;
+  /** The earliest begin, HH:mm; left out for any */
+  fromTime?: string;
+  /** The latest end, HH:mm; left out for any */
+  toTime?: string;
+  /** The wanted weekdays, 1 for Monday; left out for all */
+  weekdays?: (number)[];
+  /** Your own id of the user; left out if there is none */
+  externalUserId?: string;
+  /** WAITING; OFFERED while a place is held; BOOKED; CANCELLED after DELETE; ENDED after the last date */
+  state: "WAITING" | "OFFERED" | "BOOKED" | "CANCELLED" | "ENDED";
+  /** The place that is held for the entry; left out if there is none */
+  offer?: {
+    /** Id of the hold: book with it */
+    holdId: number;
+    /** Start of the offered slot; local to the organization, YYYY-MM-DDTHH:mm:ss */
+    slotTime: string;
+    /** The worker of the place; left out if it belongs to none */
+    workerId?: number;
+    /** When the offer ends, in UTC */
+    expiresAt: string;
+  };
+  /** The appointment that accepted an offer; left out if there is none */
+  appointmentId?: number;
+  /** When the entry was made, in UTC */
+  createdAt: string;
+}
+
+/** An event of the waiting list */
+export interface WaitlistEvent {
+  /** Identifies the event; `webhook-id` of its deliveries has the same value */
+  id: string;
+  /** What happened to the entry */
+  type: "waitlist.joined" | "waitlist.offered" | "waitlist.expired" | "waitlist.booked";
+  /** Time of the event in UTC */
+  created: string;
+  /** What the event is about */
+  data: {
+    /** The entry and its offer */
+    object: {
+      /** Id of the entry; 0 in a test */
+      entryId: number;
+      /** Id of the department; 0 in a test */
+      departmentId: number;
+      /** State after the event */
+      state: "WAITING" | "OFFERED" | "BOOKED" | "CANCELLED" | "ENDED";
+      holdId: number | null;
+      slotTime: string | null;
+      workerId: number | null;
+      expiresAt: string | null;
+      appointmentId: number | null;
+    };
+  };
+}
+
+/** One page of the waiting list */
+export interface WaitlistPage {
+  /** The entries of the page */
+  entries: (WaitlistEntry)[];
+  nextCursor: number | null;
+}
+
 /** The active workers of a department */
 export interface WorkerList {
   /** The workers, in the order of their ids */
@@ -540,6 +619,38 @@ export interface CreateHoldBody {
   workerId?: number | null | undefined;
   /** For how long the place is held, in seconds */
   seconds?: number | undefined;
+}
+
+/** The body of `joinWaitlist` */
+export interface JoinWaitlistBody {
+  /** Id of the department */
+  departmentId: number;
+  /** The worker; left out or null for any worker */
+  workerId?: number | null | undefined;
+  /** The first wanted date, local to the organization */
+  fromDate: string;
+  /** The last wanted date, at most 92 days after the first, local to the organization */
+  toDate: string;
+  /** The slot begins at this local time or later; HH:mm */
+  fromTime?: string | null | undefined;
+  /** The slot ends at this local time or earlier; HH:mm, or 24:00 */
+  toTime?: string | null | undefined;
+  /** The wanted weekdays, 1 for Monday to 7 for Sunday; left out or empty for all */
+  weekdays?: (number)[] | null | undefined;
+  /** Your own id of the user */
+  externalUserId?: string | null | undefined;
+}
+
+/** The query of `listWaitlist` */
+export interface ListWaitlistQuery {
+  /** Only entries of this department */
+  departmentId?: number | null | undefined;
+  /** Only entries of this user of yours */
+  externalUserId?: string | null | undefined;
+  /** Only entries in this state */
+  state?: "WAITING" | "OFFERED" | "BOOKED" | "CANCELLED" | "ENDED" | null | undefined;
+  /** The nextCursor of the page before; left out to begin */
+  after?: number | null | undefined;
 }
 
 /** The query of `readEvents` */

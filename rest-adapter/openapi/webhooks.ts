@@ -8,6 +8,7 @@ import {
   slotEventSchema,
   testEventSchema,
   visitEventSchema,
+  waitlistEventSchema,
 } from "../public_api/wire_schemas.ts";
 
 const headers = z.object({
@@ -47,6 +48,7 @@ const schemas: Record<EventSubject, z.ZodType> = {
   visit: visitEventSchema,
   key: keyEventSchema,
   balance: balanceEventSchema,
+  waitlist: waitlistEventSchema,
 };
 
 /** Describes what a webhook of an organization receives (core/webhooks/README.md 2 and 3). */

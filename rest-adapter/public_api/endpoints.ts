@@ -16,6 +16,7 @@ import {
 } from "./department_endpoints.ts";
 import { readEventsEndpoint } from "./event_endpoints.ts";
 import { holdEndpoints } from "./hold_endpoints.ts";
+import { waitlistEndpoints } from "./waitlist_endpoints.ts";
 import { getOwnKeyEndpoint } from "./key_endpoint.ts";
 import { testEndpoints } from "./test_endpoints.ts";
 import { visitEndpoints } from "./visit_endpoints.ts";
@@ -40,6 +41,7 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   findSlotsEndpoint,
   listWorkersEndpoint,
   ...holdEndpoints,
+  ...waitlistEndpoints,
   ...visitEndpoints,
   readEventsEndpoint,
   getOwnKeyEndpoint,

@@ -15,6 +15,7 @@ import {
   publicWorkerView,
   testEventType,
   text,
+  waitlistEntryView,
 } from "../../core/mod.ts";
 
 /** One page of appointments (rest-adapter/README.md 5.4). */
@@ -66,11 +67,22 @@ export const workerListSchema = z
   })
   .meta({ id: "WorkerList", description: "The active workers of a department" });
 
+/** One page of the waiting list (rest-adapter/README.md 9.12). */
+export const waitlistPageSchema = z
+  .object({
+    entries: z.array(waitlistEntryView).meta({ description: "The entries of the page" }),
+    nextCursor: count("Send it as `after` for the next page; null at the end", 17).nullable(),
+  })
+  .meta({ id: "WaitlistPage", description: "One page of the waiting list" });
+
 const eventId = z.string().min(1).meta({
   description: "Identifies the event; `webhook-id` of its deliveries has the same value",
   examples: ["019cb2f0-6c1e-7d9a-8a54-2f8f3f8d7a10"],
 });
 const eventTime = instant("Time of the event in UTC", "2026-02-27T08:12:44.000Z");
+
+const slotTime = "2030-03-05T14:30:00";
+const ends = "2030-03-04T09:12:44.000Z";
 
 // Without examples, because most events have none of them.
 const sometimes = {
@@ -208,6 +220,31 @@ export const balanceEventSchema = z
   })
   .meta({ id: "BalanceEvent", description: "An event of the LIVE credits" });
 
+/** An event of the waiting list (core/booking/README.md 29). */
+export const waitlistEventSchema = z
+  .object({
+    id: eventId,
+    type: z.enum(eventTypesOf("waitlist")).meta({
+      description: "What happened to the entry",
+      examples: [eventCatalogue.WAITLIST_OFFERED.type],
+    }),
+    created: eventTime,
+    data: z.object({
+      object: z.object({
+        entryId: count("Id of the entry; 0 in a test", 17),
+        departmentId: count("Id of the department; 0 in a test", 1),
+        state: waitlistEntryView.shape.state.meta({ description: "State after the event" }),
+        holdId: count("Id of the hold: book with it; null in `waitlist.joined`", 311).nullable(),
+        slotTime: localDateTime("Start of the offered slot; null in `waitlist.joined`", slotTime)
+          .nullable(),
+        workerId: count("The worker of the place; null if it belongs to none", 3).nullable(),
+        expiresAt: instant("When the offer ends; null in `waitlist.joined`", ends).nullable(),
+        appointmentId: count("The appointment; null except in `waitlist.booked`", 61).nullable(),
+      }).meta({ description: "The entry and its offer" }),
+    }).meta({ description: "What the event is about" }),
+  })
+  .meta({ id: "WaitlistEvent", description: "An event of the waiting list" });
+
 /** The visits of an appointment (rest-adapter/README.md 9.7). */
 export const visitListSchema = z
   .object({ visits: z.array(publicVisitView).meta({ description: "The visits, in their order" }) })
@@ -221,6 +258,7 @@ const eventSchema = z
     visitEventSchema,
     keyEventSchema,
     balanceEventSchema,
+    waitlistEventSchema,
   ])
   .meta({ id: "Event", description: "What happened" });
 

@@ -24,6 +24,7 @@ export const conditionOfCode = {
   APPOINTMENT_NOT_FOUND: "no appointment has this id",
   DEPARTMENT_NOT_FOUND: "no department has this id",
   HOLD_NOT_FOUND: "no hold has this id: it has ended, or an appointment has its place",
+  WAITLIST_ENTRY_NOT_FOUND: "no entry of the waiting list has this id",
   VISIT_NOT_FOUND: "no visit has this id",
   API_KEY_NOT_FOUND: "no API key has this id",
   WEBHOOK_NOT_FOUND: "no webhook has this id",
@@ -34,6 +35,7 @@ export const conditionOfCode = {
   CONFLICT: "the resource is in a state that does not allow this; read it again",
   HOLD_LIMIT_EXCEEDED:
     "the key or the department has too many holds; book or release one, or wait until one ends",
+  WAITLIST_FULL: "the waiting list of the department is full; try again later",
   RATE_LIMIT_EXCEEDED: "a limit is used up; wait for the seconds in `Retry-After`",
   INTERNAL_ERROR: "the service failed; try again with exponential backoff",
   SERVICE_UNAVAILABLE: "the service is overloaded or its database is not available; try again " +

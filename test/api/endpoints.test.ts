@@ -56,11 +56,14 @@ async function makeRows({ tenant }: Team): Promise<Ids> {
   // The same hold again unless a test has ended it: a key may have 20.
   const place = { departmentId, dateTime: "2026-12-01T11:00", "Idempotency-Key": "rows" };
   const { hold } = await application.holdPlace(holder, place);
+  const dates = { fromDate: "2026-12-01", toDate: "2026-12-02" };
+  const { entry: waiting } = await application.joinWaitlist(holder, { departmentId, ...dates });
   const visit = await application.staff.arrive(staff, { departmentId });
   return {
     appointmentId: body.id,
     departmentId,
     holdId: hold.id,
+    entryId: waiting.id,
     visitId: visit.id,
     apiKeyId: apiKey.id,
     webhookId: webhook.id,
@@ -126,7 +129,7 @@ test.each(all.filter(([, { method, unknown }]) => method === "DELETE" && unknown
     if (endpoint.unknown === "APPOINTMENT_NOT_FOUND") {
       foreign.push(await call(endpoint, ids, { key: team.tenant.testKey }));
     }
-    if (endpoint.unknown === "HOLD_NOT_FOUND") {
+    if (["HOLD_NOT_FOUND", "WAITLIST_ENTRY_NOT_FOUND"].includes(endpoint.unknown!)) {
       const { key } = await api.seeding.application.createApiKey(team.tenant.organizationId, {
         name: "Another site",
         environment: "LIVE",

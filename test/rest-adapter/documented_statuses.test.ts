@@ -51,6 +51,7 @@ const staff = "/api/staff";
 const range = "?startDate=2026-03-01&endDate=2026-03-02";
 const when = "?dateTime=2026-03-05T14:30";
 const days = "?startDate=2026-03-01&endDate=2026-03-01";
+const waits = { departmentId: 1, fromDate: "2026-03-05", toDate: "2026-03-06" };
 const newKey = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
 const newWebhook = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
 const withoutBody = { 400: text, 413: () => ({ body: big }) };
@@ -136,6 +137,29 @@ const ownWays: Record<string, OwnWays> = {
   "DELETE /api/v1/holds/{id}": [`${v1}/holds/1`, {
     204: async ({ hold }) => void await hold(),
     404: at(`${v1}/holds/9`),
+  }],
+  "POST /api/v1/waitlist": [`${v1}/waitlist`, {
+    201: json(waits),
+    400: json({}),
+    404: json({ ...waits, departmentId: 99 }),
+    409: async ({ join, ports: { memory } }) => {
+      await join();
+      for (let id = 2; id <= 1000; id += 1) memory.waitlist.push({ ...memory.waitlist[0]!, id });
+      return { json: waits };
+    },
+    413: json({ name: big }),
+  }],
+  "GET /api/v1/waitlist": [`${v1}/waitlist`, {
+    200: at(`${v1}/waitlist`),
+    400: at(`${v1}/waitlist?state=x`),
+  }],
+  "GET /api/v1/waitlist/{id}": [`${v1}/waitlist/1`, {
+    200: async ({ join }) => void await join(),
+    404: at(`${v1}/waitlist/9`),
+  }],
+  "DELETE /api/v1/waitlist/{id}": [`${v1}/waitlist/1`, {
+    204: async ({ join }) => void await join(),
+    404: at(`${v1}/waitlist/9`),
   }],
   "GET /api/v1/departments/{id}/slots": [`${v1}/departments/1/slots${range}`, {
     200: () => {},

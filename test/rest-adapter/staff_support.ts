@@ -19,6 +19,7 @@ export const firstIds: Ids = {
   appointmentId: 1,
   departmentId: 1,
   holdId: 1,
+  entryId: 1,
   visitId: 1,
   apiKeyId: 1,
   webhookId: 1,

@@ -105,6 +105,15 @@ export async function openApi(options: Partial<RestHandlerOptions> = {}) {
         json: { departmentId: dental.id, dateTime: "2026-03-05T15:00", ...json },
         ...sent,
       }),
+    join: (json: object = {}) =>
+      send("POST", "/api/v1/waitlist", {
+        json: {
+          departmentId: dental.id,
+          fromDate: "2026-03-05",
+          toDate: "2026-03-06",
+          ...json,
+        },
+      }),
     /** Lets a person come to the office. */
     arrive: (input: object = { departmentId: dental.id }) =>
       application.staff.arrive(staffOf(organizationId, { timeZone: "Europe/Oslo" }), input),

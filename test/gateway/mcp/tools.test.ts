@@ -71,6 +71,16 @@ describe("with the tools, a model", () => {
     expect(body.cancelReason).toBe("Is ill");
   });
 
+  test("joins the waiting list and books the place that is free", async () => {
+    const { departmentId } = tenant;
+    const dates = { fromDate: "2027-03-11", toDate: "2027-03-12" };
+    const { offer } = await use("join_waitlist", { departmentId, ...dates, fromTime: "10:00" });
+    expect(offer).toMatchObject({ slotTime: "2027-03-11T10:00:00" });
+    const { holdId, slotTime: dateTime } = offer;
+    const booked = await use("book_appointment", { departmentId, dateTime, name: "Ida", holdId });
+    expect(booked.dateTime).toBe(dateTime);
+  });
+
   test("finds the first free slots and the workers, and continues a list after its cursor", async () => {
     const { departmentId } = tenant;
     const from = "2027-03-09T09:10";
@@ -157,6 +167,7 @@ test("each tool says whether it changes something, and read-only leaves those ou
     "get_appointment",
     "hold_place: changes",
     "release_hold: changes",
+    "join_waitlist: changes",
     "book_appointment: changes",
     "move_appointment: changes",
     "update_appointment: changes",

@@ -122,6 +122,13 @@ test("each method reaches its endpoint", async () => {
   const other = await client.holds.create(place);
   expect(await client.holds.release(other.id)).toBe(true);
   expect(await client.holds.release(other.id)).toBe(false);
+  const dates = { departmentId: place.departmentId, fromDate: "2026-03-05", toDate: "2026-03-06" };
+  const { id: entryId } = await client.waitlist.join(dates);
+  expect(await client.waitlist.get(entryId)).toMatchObject({ ...dates, state: "WAITING" });
+  expect(await client.waitlist.leave(entryId)).toBe(true);
+  expect(await client.waitlist.leave(entryId)).toBe(false);
+  expect(await client.waitlist.list({ state: "CANCELLED" }))
+    .toMatchObject({ entries: [{ id: entryId }], nextCursor: null });
   expect(await client.key()).toMatchObject({ environment: "LIVE" });
   expect((await client.events.list({ limit: 1 })).events[0]!.type).toBe("appointment.created");
   const test = clientOf("test");

@@ -84,18 +84,21 @@ describe("a creation", () => {
     expect(new Set(requests.map(({ headers }) => headers.get("Idempotency-Key"))).size).toBe(1);
   });
 
-  test("keeps the Idempotency-Key of its caller, also for moves and holds", async () => {
+  test("keeps the Idempotency-Key of its caller, also for moves, holds and the waiting list", async () => {
     const { client, requests } = clientWith([made]);
     const keyed = { idempotencyKey: "order-7" };
     await settled(client.appointments.create(booking, keyed));
     await settled(client.appointments.reschedule(7, { dateTime: "2027-03-08T11:00" }, keyed));
     await settled(client.holds.create(booking, keyed));
+    const dates = { departmentId: 1, fromDate: "2027-03-08", toDate: "2027-03-09" };
+    await settled(client.waitlist.join(dates, keyed));
     expect(requests.map(({ headers }) => headers.get("Idempotency-Key")))
-      .toEqual(["order-7", "order-7", "order-7"]);
+      .toEqual(["order-7", "order-7", "order-7", "order-7"]);
     expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
       "/api/v1/appointments",
       "/api/v1/appointments/7/reschedule",
       "/api/v1/holds",
+      "/api/v1/waitlist",
     ]);
   });
 
@@ -204,6 +207,8 @@ test.each(notIds)("the id %j is refused, and nothing is sent", async (value) => 
     () => client.departments.slots(id, day),
     () => client.holds.get(id),
     () => client.holds.release(id),
+    () => client.waitlist.get(id),
+    () => client.waitlist.leave(id),
     () => client.test.complete(id),
     () => client.test.miss(id),
     () => client.test.cancel(id),
@@ -343,10 +348,12 @@ test("a 304 that nobody asked for is a refusal", async () => {
   expect(error).toMatchObject({ status: 304, code: "UNKNOWN" });
 });
 
-test("ending a hold fails if something else than the service answers 404", async () => {
+test("ending a hold or an entry fails if something else than the service answers 404", async () => {
   const { client } = clientWith([{ status: 404, text: "No such page" }]);
-  const { error } = await settled(client.holds.release(3));
-  expect(error).toMatchObject({ status: 404, code: "UNKNOWN" });
+  for (const end of [client.holds.release, client.waitlist.leave]) {
+    const { error } = await settled(end(3));
+    expect(error).toMatchObject({ status: 404, code: "UNKNOWN" });
+  }
 });
 
 test("ending a hold that has ended is no error", async () => {
