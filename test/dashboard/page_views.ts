@@ -93,6 +93,7 @@ export function pageViewsOn(date: string): Record<string, PageView> {
     retention: { path: "/settings", steps: button("Check and save …") },
     account: { path: "/account" },
     reporting_tokens: { path: "/reporting-tokens" },
+    waitlist: { path: "/waitlist" },
     screens: { path: "/screens" },
     screens_new: { path: "/screens", steps: button("Add screen") },
     audit: { path: "/audit" },

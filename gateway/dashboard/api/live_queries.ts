@@ -49,7 +49,7 @@ export function reportsAffectedBy(changes: readonly Change[]): string[] {
 }
 
 /** The paths that no change is announced for: they are polled slowly while they are on the page. */
-const unannounced = ["usage", "apiKeys.usage", "webhooks"];
+const unannounced = ["usage", "apiKeys.usage", "webhooks", "desk.waitlist"];
 
 /** Reads queries again: those on the page at once, the others when they come back to it. */
 export function readAgain(paths: ReadonlySet<string>): void {

@@ -65,6 +65,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
       goalMinutes: text.goalMinutes === "" ? null : Number(text.goalMinutes),
       dayEndsAt: text.dayEndsAt,
       maxCalls: Number(text.maxCalls),
+      waitlistOfferMinutes: Number(text.waitlistOfferMinutes),
       priorities: text.priorities.split("\n").map((name) => name.trim()).filter(Boolean),
       reminderMinutes: text.reminderMinutes.split(/[\s,;]+/).filter(Boolean).map(Number),
     };
@@ -91,6 +92,7 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
         "maxCalls",
         "priorities",
         "reminderMinutes",
+        "waitlistOfferMinutes",
       ]}
       onSubmit={save}
     >
@@ -156,6 +158,16 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
         description={t("queue.remindersHelp")}
         {...field("reminderMinutes")}
       />
+      <TextField
+        label={t("queue.waitlistOfferMinutes")}
+        description={t("queue.waitlistHelp")}
+        unit={t("slots.minutes")}
+        type="number"
+        min={5}
+        max={1440}
+        isRequired
+        {...field("waitlistOfferMinutes")}
+      />
       <div className="row">
         <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
       </div>
@@ -183,6 +195,7 @@ function textsOf(
     goalMinutes: goalMinutes === null ? "" : String(goalMinutes),
     dayEndsAt,
     maxCalls: String(maxCalls),
+    waitlistOfferMinutes: String(lists.waitlistOfferMinutes),
     priorities: lists.priorities.join("\n"),
     reminderMinutes: lists.reminderMinutes.join(", "),
   };

@@ -249,6 +249,12 @@ export const t = textsOf({
       de:
         "Ihre Anwendung erhält so viele Minuten vor einem Termin ein Ereignis, zu höchstens drei Zeiten. Beispiel: 1440, 120 für einen Tag und zwei Stunden vorher.",
     },
+    waitlistHelp: {
+      en:
+        "A place that becomes free is held so long for the first person on the waiting list. Then it goes to the next one.",
+      de:
+        "Ein frei gewordener Platz wird der ersten Person der Warteliste so lange freigehalten. Danach erhält ihn die nächste.",
+    },
     prioritiesHelp: {
       en: "One per line, such as “With a small child”. The first one is called first.",
       de: "Je Zeile einer, zum Beispiel „Mit Kleinkind“. Der erste wird zuerst aufgerufen.",
