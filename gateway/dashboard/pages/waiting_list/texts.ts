@@ -18,7 +18,7 @@ export const t = textsOf({
   number: { en: "Number", de: "Nummer" },
   reference: { en: "Reference", de: "Referenz" },
   noReference: { en: "None", de: "Keine" },
-  wishes: { en: "Waits for", de: "Wartet auf" },
+  wishes: { en: "Wanted times", de: "Gewünschte Zeiten" },
   from: { en: "from {time}", de: "ab {time}" },
   until: { en: "until {time}", de: "bis {time}" },
   worker: { en: "Staff member {name}", de: "Mitarbeitende {name}" },

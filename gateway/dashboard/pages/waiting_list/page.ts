@@ -10,6 +10,6 @@ export const pages: readonly DeclaredPage[] = [
       label: { en: "Waiting list", de: "Warteliste" },
       icon: "waitlist",
     },
-    load: async () => (await import("./waitlist.tsx")).Waitlist,
+    load: async () => (await import("./waiting_list.tsx")).Waitlist,
   },
 ];
