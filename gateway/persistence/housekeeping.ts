@@ -27,9 +27,10 @@ import { deleteOldOrigins } from "./webhooks/event_origins.ts";
 export interface Housekeeping {
   /**
    * Creates the next partitions, deletes expired rows, and publishes the warnings about keys that end soon. Each process
-   * calls it regularly.
+   * calls it regularly. A step that fails is logged with its name, and the other steps run. Returns the names of the
+   * steps that failed.
    */
-  clean(): Promise<void>;
+  clean(): Promise<string[]>;
   /** Adds the deltas of usage to the rollups in the background, until stopped. */
   keepUsageCompact(): { stop(): Promise<void> };
   /** Keeps the statistics of growing tables up to date in the background, until stopped. */
@@ -68,6 +69,35 @@ export function createHousekeeping(
     return work;
   }
   const reminders = { pool, gates, onEvents, now, clocks };
+
+  async function keepMonths(): Promise<void> {
+    const { missing, busy } = await keepPartitions(direct, partitioned, now());
+    if (busy.length > 0) {
+      log?.warn(
+        { tables: busy },
+        "old rows are kept: these tables are in use, will retry in an hour",
+      );
+    }
+    for (const { table, month } of missing) {
+      log?.warn(
+        { table, month: month.toString() },
+        "old rows are kept: this month has no partition, see npm run admin -- doctor",
+      );
+    }
+  }
+  const cleaning: Record<string, () => Promise<unknown>> = {
+    "partitions": keepMonths,
+    "idempotency keys": () => deleteExpiredIdempotencyKeys(pool, now()),
+    "requests of staff": () => deleteExpiredRequests(pool, now()),
+    "sessions": () => deleteExpiredSessions(pool, now()),
+    "tokens of single sign-on": () => deleteEndedTokens(pool, now()),
+    "spending of past days": () => deletePastSpending(pool, now()),
+    "origins of events": () => deleteOldOrigins(pool, now()),
+    "heartbeats": () => deleteOldHeartbeats(pool, now()),
+    "reminders": () => deleteOldReminders(pool, now()),
+    "entries of waiting lists": () => deleteOldEntries(pool, now()),
+    "warnings about keys": () => warnOfEndingKeys({ pool, gates, now, onEvents }),
+  };
   return {
     remind: () =>
       remind(reminders, {
@@ -79,34 +109,27 @@ export function createHousekeeping(
         },
       }),
     keepReminders: () => keep(keepReminders(reminders, log)),
-    async clean() {
-      const { missing, busy } = await keepPartitions(direct, partitioned, now());
-      if (busy.length > 0) {
-        log?.warn(
-          { tables: busy },
-          "old rows are kept: these tables are in use, will retry in an hour",
-        );
-      }
-      for (const { table, month } of missing) {
-        log?.warn(
-          { table, month: month.toString() },
-          "old rows are kept: this month has no partition, see npm run admin -- doctor",
-        );
-      }
-      await deleteExpiredIdempotencyKeys(pool, now());
-      await deleteExpiredRequests(pool, now());
-      await deleteExpiredSessions(pool, now());
-      await deleteEndedTokens(pool, now());
-      await deletePastSpending(pool, now());
-      await deleteOldOrigins(pool, now());
-      await deleteOldHeartbeats(pool, now());
-      await deleteOldReminders(pool, now());
-      await deleteOldEntries(pool, now());
-      await warnOfEndingKeys({ pool, gates, now, onEvents });
-    },
+    clean: () => runSteps(cleaning, log),
     keepUsageCompact: () => keep(keepUsageCompact(pool, log)),
     keepStatistics: () => keep(keepStatistics(pool, log)),
     keepSearchIndex: () => keep(keepSearchIndex(pool, log)),
     keepAuditSealed: () => keep(keepAuditSealed(pool, log)),
   };
+}
+
+/** Runs every step, also after one that fails. Returns the names of those that failed. */
+async function runSteps(
+  steps: Record<string, () => Promise<unknown>>,
+  log: Pick<Logger, "warn"> | undefined,
+): Promise<string[]> {
+  const failed: string[] = [];
+  for (const [step, run] of Object.entries(steps)) {
+    try {
+      await run();
+    } catch (error) {
+      failed.push(step);
+      log?.warn({ err: error, step }, "a step of the hourly cleanup failed, will retry in an hour");
+    }
+  }
+  return failed;
 }

@@ -53,6 +53,6 @@ export async function checkEveryPart(databaseUrl: string | Way): Promise<void> {
   await reports.close();
   expect(rows).toMatchObject([{ booked: 40, archived: 1 }]);
   await persistence.publishSlotChanges();
-  await persistence.clean();
+  expect(await persistence.clean()).toEqual([]);
   expect(await persistence.isReady()).toBe(true);
 }

@@ -14,7 +14,11 @@ import { holidayFixture } from "./in_memory/holidays.ts";
 import { hmacSha256, sha256 } from "../../gateway/security/crypto.ts";
 import { createSecretBox } from "../../gateway/security/secret_box.ts";
 import { createReportingTokenSigner } from "../../gateway/security/session_tokens.ts";
-import { openPersistence, type Persistence } from "../../gateway/persistence/mod.ts";
+import {
+  openPersistence,
+  type Persistence,
+  type PersistenceOptions,
+} from "../../gateway/persistence/mod.ts";
 import { type Way, wayTo } from "./pooled.ts";
 
 /** The use cases over a real database, with a clock that the test may set. */
@@ -32,8 +36,9 @@ export interface TestService extends AsyncDisposable {
  */
 export async function openService(
   way: string | Way,
-  { poolSize = 10, reportingPoolSize = 2, databaseNow, ...ways }:
+  { poolSize = 10, reportingPoolSize = 2, databaseNow, log, ...ways }:
     & { poolSize?: number; reportingPoolSize?: number; databaseNow?: string }
+    & Pick<PersistenceOptions, "log">
     & Partial<
       Pick<
         Ports,
@@ -53,6 +58,7 @@ export async function openService(
     poolSize,
     reportingPoolSize,
     now,
+    ...(log && { log }),
     // If the clock is stopped, so are the clocks of the queue.
     queueClocks: {
       databaseNow: () => databaseNow ? Temporal.Instant.from(databaseNow) : fixed ?? null,

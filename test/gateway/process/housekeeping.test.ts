@@ -17,6 +17,7 @@ test("cleanRegularly() cleans, enters holidays and removes personal data after a
   const clean = async () => {
     cleanings += 1;
     if (cleanings === 1) throw new Error("away");
+    return [];
   };
   const renewHolidays = async () => void (renewals += 1);
   const applyRetention = async ({ signal }: { signal?: AbortSignal } = {}): Promise<number[]> => {
@@ -45,7 +46,10 @@ test("cleanRegularly() cleans, enters holidays and removes personal data after a
 test("a removal that takes hours is not started twice, and keeps no other work waiting", async () => {
   let cleanings = 0;
   let runs = 0;
-  const clean = async () => void (cleanings += 1);
+  const clean = async () => {
+    cleanings += 1;
+    return [];
+  };
   const applyRetention = ({ signal }: { signal?: AbortSignal } = {}) => {
     runs += 1;
     return new Promise<number[]>((resolve) => {
