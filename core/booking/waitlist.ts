@@ -125,11 +125,19 @@ function assign(
 ): Map<WaitingEntry, number | null> {
   const holders: (WaitingEntry | undefined)[] = places.map(() => undefined);
   function place(entry: WaitingEntry, tried: Set<number>): boolean {
+    // A free place first: a chain of moves through places that are all alike would be as long as the slot is large.
+    const free = places.findIndex((workerId, i) =>
+      !holders[i] && mayTake(entry, workerId, presentIds)
+    );
+    if (free !== -1) {
+      holders[free] = entry;
+      return true;
+    }
     for (const [i, workerId] of places.entries()) {
-      if (tried.has(i) || !mayTake(entry, workerId, presentIds)) continue;
-      tried.add(i);
       const holder = holders[i];
-      if (holder && !place(holder, tried)) continue;
+      if (!holder || tried.has(i) || !mayTake(entry, workerId, presentIds)) continue;
+      tried.add(i);
+      if (!place(holder, tried)) continue;
       holders[i] = entry;
       return true;
     }
