@@ -45,7 +45,7 @@ const list: Statement<SeenRow> = {
     select ${seen}
     where e.organization_id = $1 and e.environment = $2 and e.id > $3::bigint
       and ($4::uuid is null or e.lineage_id = $4::uuid)
-      and ($5::int[] is null or e.department_id = any($5::int[]))
+      and ($5::bigint[] is null or e.department_id = any($5::bigint[]))
       and ($6::text is null or e.external_user_id = $6)
       and e.state = any($7::text[])
     order by e.id limit $8::int`,
@@ -56,7 +56,7 @@ const sums: Statement<WaitlistSums> = {
     select (
       select count(*)::int from waitlist_entries e
       where e.organization_id = $1 and e.environment = $2 and e.created_at >= $3::timestamptz
-        and ($4::int[] is null or e.department_id = any($4::int[]))
+        and ($4::bigint[] is null or e.department_id = any($4::bigint[]))
     ) as joined, count(*)::int as offered,
       count(*) filter (where o.outcome = 'ACCEPTED')::int as accepted,
       count(*) filter (where o.outcome = 'DECLINED')::int as declined,
@@ -67,7 +67,7 @@ const sums: Statement<WaitlistSums> = {
     join waitlist_entries e on e.organization_id = o.organization_id
       and e.environment = o.environment and e.id = o.entry_id
     where o.organization_id = $1 and o.environment = $2 and o.offered_at >= $3::timestamptz
-      and ($4::int[] is null or e.department_id = any($4::int[]))`,
+      and ($4::bigint[] is null or e.department_id = any($4::bigint[]))`,
 };
 
 /** Implements core's `Waitlist` in Postgres. */
@@ -118,7 +118,8 @@ const readJoin: Statement<{ waiting: number; earlier: string | null }> = {
         and idempotency_key = $5
     ) as earlier
     from waitlist_entries
-    where organization_id = $1 and environment = $2 and department_id = $3 and state = 'WAITING'`,
+    where organization_id = $1 and environment = $2 and department_id = $3::bigint
+      and state = 'WAITING'`,
 };
 
 const added = waitlistEntries.without("id");

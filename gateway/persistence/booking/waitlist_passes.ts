@@ -19,19 +19,11 @@ interface EndedRow extends FreedTime {
 }
 
 // An earlier version of the service deletes the rows of ended holds without a look at the waiting list, so the times of
-// ended offers are read from the offers.
+// ended offers are read from the offers. The hold of an ended offer goes with it: if nobody waits later, no pass would.
 const endHolds: Statement<EndedRow> = {
   name: "end holds and offers",
   text: `
-    with ended as (
-      delete from holds
-      where organization_id = $1 and environment = $2 and id in (
-        select id from holds
-        where organization_id = $1 and environment = $2 and expires_at <= $3::timestamptz
-        order by expires_at limit ${maxEnded}
-      )
-      returning department_id, date_time
-    ), expired as (
+    with expired as (
       update waitlist_offers set outcome = 'EXPIRED', ended_at = $3::timestamptz
       where organization_id = $1 and environment = $2 and hold_id in (
         select hold_id from waitlist_offers
@@ -40,6 +32,16 @@ const endHolds: Statement<EndedRow> = {
         order by expires_at limit ${maxEnded}
       )
       returning hold_id, entry_id, slot_start, worker_id, expires_at
+    ), ended as (
+      delete from holds
+      where organization_id = $1 and environment = $2 and id in (
+        (
+          select id from holds
+          where organization_id = $1 and environment = $2 and expires_at <= $3::timestamptz
+          order by expires_at limit ${maxEnded}
+        ) union select hold_id from expired
+      )
+      returning department_id, date_time
     ), waiting as (
       update waitlist_entries e set state = 'WAITING' from expired o
       where e.organization_id = $1 and e.environment = $2 and e.id = o.entry_id
@@ -111,11 +113,17 @@ const findWaitingScopes: Statement<BookingScope> = {
     where waiting > 0 and closed_at is null`,
 };
 
-const endPast: Statement<never> = {
+// Each entry updates the same row of the balance, so the time grows with the square of their number.
+const endPast: Statement<{ id: string }> = {
   name: "end entries whose dates have passed",
   text: `
     update waitlist_entries set state = 'ENDED'
-    where organization_id = $1 and environment = $2 and state = 'WAITING' and to_date < $3::date`,
+    where organization_id = $1 and environment = $2 and id in (
+      select id from waitlist_entries
+      where organization_id = $1 and environment = $2 and state = 'WAITING' and to_date < $3::date
+      limit ${maxEnded}
+    )
+    returning id`,
 };
 
 const findDepartments: Statement<{ departmentId: number }> = {
@@ -156,11 +164,14 @@ export function createWaitlistPasses({ gates, now, pool, onEvents }: ChangeTools
   async function refresh(scope: BookingScope): Promise<void> {
     const { organizationId, environment } = scope;
     const ids = [organizationId, environment];
-    await atGate(scope, async ({ client, timeZone }, at) => {
-      const today = at.toZonedDateTimeISO(timeZone).toPlainDate();
-      await rowsIn(client, endPast, [...ids, today.toString()]);
-      return { isChanged: true, events: [] };
-    });
+    let ended: { isChanged: boolean } | undefined;
+    do {
+      ended = await atGate(scope, async ({ client, timeZone }, at) => {
+        const today = at.toZonedDateTimeISO(timeZone).toPlainDate();
+        const past = await rowsIn(client, endPast, [...ids, today.toString()]);
+        return { isChanged: past.length > 0, events: [] };
+      });
+    } while (ended?.isChanged);
     for (const { departmentId } of await rowsOf(pool, findDepartments, ids)) {
       let from: Temporal.PlainDateTime | null = null;
       do {

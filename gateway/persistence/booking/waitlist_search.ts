@@ -18,10 +18,11 @@ const maxSlotsOffered = 20;
 const maxSlotsSearched = 10_000;
 const maxDaysSearched = 31;
 
-const findDate: Statement<{ date: string | null }> = {
-  name: "find the next date of the waiting list",
+const findDates: Statement<{ date: string | null; until: string }> = {
+  name: "find the next date and the last date of the waiting list",
   text: `
-    select min(greatest(from_date, $4::timestamp::date))::text as date from waitlist_entries
+    select min(greatest(from_date, $4::timestamp::date))::text as date, max(to_date)::text as until
+    from waitlist_entries
     where organization_id = $1 and environment = $2 and department_id = $3 and state = 'WAITING'
       and to_date >= $4::timestamp::date`,
 };
@@ -44,15 +45,17 @@ export async function offerFrom(
   const local = now.toZonedDateTimeISO(timeZone).toPlainDateTime();
   const start = from === null || Temporal.PlainDateTime.compare(from, local) < 0 ? local : from;
   const ids = [organizationId, environment, departmentId];
-  const [first] = await rowsIn(client, findDate, [...ids, start.toString()]);
-  if (first!.date === null) return { events: [], next: null };
-  const date = localDateFromDatabase(first!.date);
+  const [dates] = await rowsIn(client, findDates, [...ids, start.toString()]);
+  if (dates!.date === null) return { events: [], next: null };
+  const date = localDateFromDatabase(dates!.date);
+  const until = localDateFromDatabase(dates!.until);
   const { department, workers } = (await readDepartment(client, {
     organizationId,
     id: departmentId,
   }))!;
   const count = Math.floor(maxSlotsSearched * department.slotInterval / 1440);
-  const to = date.add({ days: Math.max(1, Math.min(maxDaysSearched, count)) - 1 });
+  const end = date.add({ days: Math.max(1, Math.min(maxDaysSearched, count)) - 1 });
+  const to = Temporal.PlainDate.compare(end, until) < 0 ? end : until;
   const begin = date.toPlainDateTime();
   const { entries } = await readWaiting(client, scope, { departmentId, from: begin, to, now });
   const query = { from: date, to, grid: department, isByWorker: department.showAdminsInBooking };
@@ -70,7 +73,8 @@ export async function offerFrom(
   const next = last
     ? last.start.add({ minutes: last.minutes })
     : to.add({ days: 1 }).toPlainDateTime();
-  return { events, next };
+  const isOver = Temporal.PlainDate.compare(next.toPlainDate(), until) > 0;
+  return { events, next: isOver ? null : next };
 }
 
 /** A transaction looks at so many parts of the dates. The hourly pass looks at all. */

@@ -432,3 +432,68 @@ test("a list has pages of 100, and a department at most 1,000 entries that wait"
   expect((await application.listWaitlist(caller, { state: "BOOKED" })).entries).toEqual([]);
   expect((await application.listWaitlist(caller, { departmentId: 999 })).entries).toEqual([]);
 });
+
+test("ids of departments that are too large for the database name no department", async () => {
+  await using office = await openFull();
+  const { application, caller, staff } = office;
+  const departmentId = 2 ** 40;
+  expect(await refusalOf(() => office.join({ departmentId })))
+    .toMatchObject({ code: "DEPARTMENT_NOT_FOUND" });
+  expect((await application.listWaitlist(caller, { departmentId })).entries).toEqual([]);
+  expect((await application.staff.getWaitlist(staff, { departmentId })).entries).toEqual([]);
+});
+
+test("an entry may wait for the last day that the calendar has", async () => {
+  await using office = await openFull();
+  const last = "9999-12-31";
+  await office.join({ fromDate: last, toDate: last, fromTime: null, toTime: null });
+  await office.persistence.waitlistPasses.refresh();
+  expect((await office.state()).entries).toMatchObject([{ state: "OFFERED" }]);
+});
+
+test("past entries end in transactions of 50", async () => {
+  await using office = await openFull();
+  await office.join();
+  await inDatabase(
+    office.url,
+    `insert into waitlist_entries (organization_id, environment, api_key_id, lineage_id,
+       department_id, from_date, to_date, weekdays, state, created_at)
+     select organization_id, environment, api_key_id, lineage_id, department_id, from_date, to_date,
+       '{}', 'WAITING', created_at
+     from waitlist_entries, generate_series(1, 50)`,
+  );
+  office.service.setNow("2026-12-08T08:00:00Z");
+  await office.persistence.waitlistPasses.refresh();
+  expect((await office.state()).waiting).toBe(0);
+  expect(
+    await inDatabase(
+      office.url,
+      "select count(*)::int as entries from waitlist_entries group by xmin::text order by 1",
+    ),
+  ).toEqual([{ entries: 1 }, { entries: 50 }]);
+});
+
+test("the place of an ended offer is passed on in the transaction that ends it, however many holds end", async () => {
+  await using office = await openFull();
+  const [first, second] = [await office.join(), await office.join()];
+  await office.application.archiveAppointment(office.caller, office.ids[0]!);
+  await inDatabase(
+    office.url,
+    `insert into holds (organization_id, environment, api_key_id, department_id, date_time,
+       slot_start, slot_minutes, place, created_at, expires_at)
+     select organization_id, environment, api_key_id, department_id,
+       date_time + make_interval(mins => 30 * n), slot_start + make_interval(mins => 30 * n),
+       slot_minutes, place, created_at, expires_at - interval '1 minute'
+     from holds, generate_series(1, 50) as n`,
+  );
+  office.service.setNow("2026-11-30T09:00:00Z");
+  await office.persistence.waitlistPasses.offerEnded();
+  const transactions = await inDatabase<{ bodies: string }>(
+    office.url,
+    "select bodies from feed_entries where bodies like '%waitlist.expired%'",
+  );
+  expect(
+    transactions[0]!.bodies.split("\n").map((one) => JSON.parse(one))
+      .map(({ type, data: { object } }) => [type, object.entryId]),
+  ).toEqual([["waitlist.expired", first], ["waitlist.offered", second]]);
+});
