@@ -30,6 +30,8 @@ export async function watchOutages(
   { probed, form, log }: { probed: RedisLimiter; form: RedisAddress["form"]; log: Logger },
 ): Promise<Outages> {
   const isAway = Array.from({ length: form === "cluster" ? groupsOfCluster : 1 }, () => true);
+  /** How often Redis has come back for each group. */
+  const returns = isAway.map(() => 0);
   let logged: "away" | "up" | undefined;
   let isClosed = false;
 
@@ -56,6 +58,7 @@ export async function watchOutages(
       return lose(group, error as Error);
     }
     if (isClosed) return;
+    if (isAway[group]) returns[group]! += 1;
     isAway[group] = false;
     if (!isUp() || logged === "up") return;
     logged = "up";
@@ -91,10 +94,12 @@ export async function watchOutages(
     async ask(key, command) {
       const group = groupOf(key, isAway.length);
       if (isAway[group]) return undefined;
+      const sentAfter = returns[group];
       try {
         return await command(nameOf(key, group));
       } catch (error) {
-        lose(group, error as Error);
+        // A command of before the return belongs to the loss that is over.
+        if (sentAfter === returns[group]) lose(group, error as Error);
         return undefined;
       }
     },
