@@ -83,7 +83,8 @@ function warningsOf(
 ): string[] {
   const warnings = [
     `The data is of ${manifest.takenAt}. Repeat what was revoked, disabled or erased after it, before you start the ` +
-    "service: API keys, reporting tokens, staff users, passwords, erased appointments",
+    "service: API keys, reporting tokens, staff users, passwords, erased appointments. All staff must sign in again, " +
+    "because a backup has no sessions",
   ];
   if (unopened > 0) {
     warnings.push(

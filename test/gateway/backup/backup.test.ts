@@ -428,7 +428,9 @@ async function modeOf(path: string): Promise<number> {
 test("a restore without the secrets says which webhooks cannot be delivered", async () => {
   const { warnings } = await done(["restore", "--from", backup], await emptyDatabase());
   expect(warnings).toEqual([
-    expect.stringMatching(/^The data is of /),
+    expect.stringMatching(
+      /^The data is of .* All staff must sign in again, because a backup has no sessions$/,
+    ),
     expect.stringMatching(/^Webhook secrets that the present SECRETS_KEY cannot decrypt: \d+\. /),
     expect.stringMatching(/^The backup has no secrets/),
   ]);
@@ -438,7 +440,8 @@ test("a restore with a SESSION_SECRET says when reporting tokens are invalid", a
   const environment = { ...environmentOf(await emptyDatabase()), SESSION_SECRET: "a".repeat(40) };
   const { json } = await adminHere(["restore", "--from", backup], environment);
   expect(json.warnings).toContainEqual(
-    expect.stringMatching(/^Unless SESSION_SECRET is that of the service that was backed up/),
+    "Unless SESSION_SECRET is that of the service that was backed up, all reporting tokens are invalid. Set it to " +
+      "that value, or create new tokens",
   );
 });
 
