@@ -14,7 +14,8 @@ import {
   type TableFacts,
 } from "../persistence/mod.ts";
 import type { Configuration } from "../process/configuration.ts";
-import { hasEmbeddedPostgres, openEmbedded, pooledConnections } from "../process/database.ts";
+import { connectionNeeds } from "../process/connection_needs.ts";
+import { hasEmbeddedPostgres, openEmbedded } from "../process/database.ts";
 import { createLog } from "../process/log.ts";
 import { findSecrets, secretsPath } from "../process/secrets.ts";
 import { databaseFault } from "../process/start_fault.ts";
@@ -34,6 +35,8 @@ import { readUsable } from "./usable_configuration.ts";
 const maxMs = 5000;
 /** Starting the embedded Postgres, which may have to recover after a crash. */
 const maxStartMs = 60_000;
+/** The code of Postgres for a table that does not exist. */
+const noTable = "42P01";
 
 /** Thrown by a read that is not possible because of something that another check reports. */
 export class NotCheckedError extends Error {
@@ -93,11 +96,15 @@ export async function openFacts(
     },
     async settings() {
       const settings = await database().settings();
+      const servingProcesses = await database().servingProcesses().catch((error: unknown) => {
+        if ((error as { code?: string }).code === noTable) return 0;
+        throw error;
+      });
       const { databaseDirectUrls } = configuration;
       return {
         ...settings,
         maxConnections: databaseDirectUrls ? undefined : settings.maxConnections,
-        pooledConnections: pooledConnections(configuration),
+        needs: connectionNeeds(configuration, servingProcesses),
       };
     },
     async pooler() {
@@ -243,7 +250,7 @@ async function askStandby(url: string): Promise<ReportingFacts["standbys"][numbe
   try {
     return { host, ...await createDiagnosis(url, { maxMs }).heartbeats() };
   } catch (error) {
-    const hasNoTable = (error as { code?: string }).code === "42P01";
+    const hasNoTable = (error as { code?: string }).code === noTable;
     const other = {
       why: "the database has no heartbeats",
       fix: "Name the database of DATABASE_URL in REPORTING_DATABASE_URL",

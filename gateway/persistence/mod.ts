@@ -17,6 +17,8 @@ import { createWriteCheck } from "./database/write_check.ts";
 import type { RequestTrace } from "./database/request_trace.ts";
 import { refuseSharedSessions, requireSameDatabase } from "./database/refuse_shared_sessions.ts";
 import { type DatabaseFacts, readDatabaseFacts } from "./diagnosis/database_facts.ts";
+import { readServingProcesses } from "./diagnosis/heartbeat_facts.ts";
+import { readServerSettings } from "./diagnosis/server_facts.ts";
 import { readUpkeep, type UpkeepFacts } from "./diagnosis/upkeep_facts.ts";
 import { createDiagnosis, type Diagnosis, partitioned } from "./diagnosis/diagnosis.ts";
 import {
@@ -168,6 +170,8 @@ export interface Persistence extends
   waitingWork(): Promise<DeliveryQueueFacts & RollupFacts>;
   /** Reads what an operator must look after: backups, partitions, keys that end. */
   upkeep(): Promise<UpkeepFacts>;
+  /** Reads how many connections the server allows, and how many processes serve HTTP now. */
+  connectionFacts(): Promise<{ maxConnections: number; servingProcesses: number }>;
   /**
    * Follows the standbys of the reports until the end. Resolves when one can be used, or after 2 s. Does nothing if
    * reports are read from the primary.
@@ -357,6 +361,10 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       ...await readRollups(pool),
     }),
     upkeep: () => readUpkeep(pool, partitioned),
+    connectionFacts: async () => ({
+      maxConnections: (await readServerSettings(pool)).maxConnections,
+      servingProcesses: await readServingProcesses(pool),
+    }),
     withLock: (name, work) => withLock(direct, name, work),
     ...createHousekeeping({ ...tools, direct, log, background }),
     async close() {

@@ -11,16 +11,17 @@ const firstAfterMs = 60_000;
 const restFactor = 4;
 
 /**
- * Deletes expired rows, offers free places to waiting lists, enters the next public holidays and removes the personal data that is kept no longer, a minute after
+ * Warns if all services may open too many connections, deletes expired rows, offers free places to waiting lists, enters the next public holidays and removes the personal data that is kept no longer, a minute after
  * the start and then every hour. After a failure it retries in the next hour. The removal can take hours, and the other
  * work does not wait for it.
  */
 export function cleanRegularly(
-  { application, persistence }: {
+  { application, persistence, warnOfConnections }: {
     application: Pick<Application, "renewHolidays" | "applyRetention">;
     persistence: Pick<Persistence, "clean"> & {
       waitlistPasses: Pick<Persistence["waitlistPasses"], "refresh">;
     };
+    warnOfConnections(): Promise<void>;
   },
   log: Logger,
 ): { stop(): Promise<void> } {
@@ -36,6 +37,8 @@ export function cleanRegularly(
   function start(): void {
     timer = setTimeout(start, hourMs);
     running = running
+      .then(warnOfConnections)
+      .catch(warn("comparing the connections of all services with those of the server"))
       .then(() => persistence.clean())
       .catch(warn("deleting expired rows"))
       .then(() => persistence.waitlistPasses.refresh())

@@ -150,9 +150,14 @@ function maxConnections(configuration: Configuration): number {
 
 /** Returns the maximum number of connections of all pools of the service to the primary. */
 export function pooledConnections(
-  { httpProcesses, databasePoolSize, reportingPoolSize, reportingUrls }: Configuration,
+  configuration: Configuration,
 ): number {
-  const processes = httpProcesses === 1 ? 1 : httpProcesses + 1;
+  const { databasePoolSize, reportingPoolSize, reportingUrls } = configuration;
   const forReports = reportingUrls ? 0 : reportingPoolSize;
-  return processes * (databasePoolSize + forReports + sharedReadConnections);
+  return processesOf(configuration) * (databasePoolSize + forReports + sharedReadConnections);
+}
+
+/** Returns the number of processes of the service that have pools. */
+export function processesOf({ httpProcesses }: Pick<Configuration, "httpProcesses">): number {
+  return httpProcesses === 1 ? 1 : httpProcesses + 1;
 }

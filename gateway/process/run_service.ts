@@ -10,6 +10,7 @@ import { type Demo, seedEmptyDatabase } from "../demo/seed_demo.ts";
 import { reachableUrl } from "../http/listen.ts";
 import { openDashboard } from "../http/dashboard_files/mod.ts";
 import { announce, showDemo } from "./announce.ts";
+import { warnOfConnections } from "./connection_needs.ts";
 import { type Database, databaseName, openDatabase } from "./database.ts";
 import { openMetrics, serveMetrics } from "./metrics.ts";
 import { openTracing, traceWebhookTools } from "./tracing.ts";
@@ -133,7 +134,11 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   persistence.keepSearchIndex();
   persistence.keepAuditSealed();
   persistence.keepReminders();
-  const cleaning = cleanRegularly({ application, persistence }, log);
+  const cleaning = cleanRegularly({
+    application,
+    persistence,
+    warnOfConnections: () => warnOfConnections(configuration, persistence, log),
+  }, log);
   opened.defer(() => cleaning.stop());
   if (configuration.deliversWebhooks) {
     const delivery = deliverWebhooks({ application, persistence }, log);

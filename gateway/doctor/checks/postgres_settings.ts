@@ -1,3 +1,4 @@
+import { type ConnectionNeeds, missingConnections } from "../../process/connection_needs.ts";
 import { conclude, failing, type Finding, warning } from "../finding.ts";
 
 /** The settings of the server, and the connections that the service needs. */
@@ -9,17 +10,16 @@ export interface SettingsFacts {
   triggers: string;
   /** Connections that the service may open. Undefined behind a pooler, which has its own limit. */
   maxConnections: number | undefined;
-  /** Connections of all pools of one service. */
-  pooledConnections: number;
+  needs: ConnectionNeeds;
 }
 
-// Besides the pools: locks, listeners, migrations and the command line.
-const otherConnections = 10;
-
-/** Checks that the server keeps what it has committed, and that the pools of this service fit. */
+/** Checks that the server keeps what it has committed, and that the pools of all services that run fit. */
 export function checkPostgresSettings(facts: SettingsFacts): Finding {
-  const { fsync, fullPageWrites, synchronousCommit, maxConnections, pooledConnections } = facts;
-  const needed = pooledConnections + otherConnections;
+  const { fsync, fullPageWrites, synchronousCommit, maxConnections, needs } = facts;
+  const needed = needs.perService;
+  const missing = maxConnections === undefined || maxConnections < needed
+    ? undefined
+    : missingConnections(needs, maxConnections);
   return conclude([
     fsync !== "on" && failing(
       "fsync is off: a crash of the machine can damage the database",
@@ -45,12 +45,13 @@ export function checkPostgresSettings(facts: SettingsFacts): Finding {
       `the server allows ${maxConnections} connections, and one service needs ${needed}`,
       "Raise max_connections, or lower DATABASE_POOL_SIZE or HTTP_PROCESSES",
     ),
-  ], connectionsText(facts, needed));
+    missing && warning(missing.finding, missing.fix),
+  ], connectionsText(facts));
 }
 
-function connectionsText({ maxConnections }: SettingsFacts, needed: number): string {
+function connectionsText({ maxConnections, needs }: SettingsFacts): string {
   const safe = "fsync, full_page_writes and synchronous_commit are on";
   return maxConnections === undefined
     ? `${safe}; the pooler limits the connections`
-    : `${safe}; ${maxConnections} connections are allowed, and one service needs ${needed}`;
+    : `${safe}; ${maxConnections} connections are allowed, and one service needs ${needs.perService}`;
 }

@@ -126,8 +126,9 @@ describe("postgres-settings", () => {
     encoding: "UTF8",
     triggers: "origin",
     maxConnections: 34,
-    pooledConnections: 24,
+    needs: { services: 1, perService: 34, databasePoolSize: 20, processes: 1 },
   };
+  const four = { ...good.needs, services: 4 };
   test.each<[Partial<SettingsFacts>, State, string]>([
     [{}, "ok", "34 connections are allowed"],
     [{ fsync: "off" }, "failing", "fsync"],
@@ -137,7 +138,13 @@ describe("postgres-settings", () => {
     [{ encoding: "LATIN1" }, "failing", "LATIN1"],
     [{ triggers: "replica" }, "failing", "triggers"],
     [{ maxConnections: 33 }, "failing", "allows 33 connections, and one service needs 34"],
-    [{ maxConnections: undefined }, "ok", "pooler"],
+    [{ maxConnections: 136, needs: four }, "ok", ""],
+    [
+      { maxConnections: 97, needs: four },
+      "warning",
+      "the 4 services that run may open 136 connections, and the server allows 97",
+    ],
+    [{ maxConnections: undefined, needs: four }, "ok", "pooler"],
   ])("%j is %s", (change, state, part) => {
     expectFinding(checkPostgresSettings({ ...good, ...change }), state, part);
   });

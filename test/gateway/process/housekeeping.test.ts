@@ -13,6 +13,7 @@ test("cleanRegularly() cleans, enters holidays and removes personal data after a
   let renewals = 0;
   let runs = 0;
   let refreshes = 0;
+  let comparisons = 0;
   let last: AbortSignal | undefined;
   const clean = async () => {
     cleanings += 1;
@@ -32,10 +33,14 @@ test("cleanRegularly() cleans, enters holidays and removes personal data after a
     },
   };
   const application = { renewHolidays, applyRetention };
-  const parts = { application, persistence: { clean, waitlistPasses } };
+  const warnOfConnections = async () => {
+    comparisons += 1;
+    throw new Error("away");
+  };
+  const parts = { application, persistence: { clean, waitlistPasses }, warnOfConnections };
   const cleaning = cleanRegularly(parts, log);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([cleanings, refreshes, renewals, runs]).toEqual([1, 1, 1, 1]);
+  expect([comparisons, cleanings, refreshes, renewals, runs]).toEqual([1, 1, 1, 1, 1]);
   await vi.advanceTimersByTimeAsync(hourMs);
   expect([cleanings, renewals, runs, last?.aborted]).toEqual([2, 2, 2, false]);
   await cleaning.stop();
@@ -58,7 +63,9 @@ test("a removal that takes hours is not started twice, and keeps no other work w
   };
   const application = { renewHolidays: async () => {}, applyRetention };
   const waitlistPasses = { refresh: async () => {} };
-  const cleaning = cleanRegularly({ application, persistence: { clean, waitlistPasses } }, log);
+  const warnOfConnections = async () => {};
+  const persistence = { clean, waitlistPasses };
+  const cleaning = cleanRegularly({ application, persistence, warnOfConnections }, log);
   await vi.advanceTimersByTimeAsync(60_000 + 2 * hourMs);
   expect([cleanings, runs]).toEqual([3, 1]);
   await cleaning.stop();
