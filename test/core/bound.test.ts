@@ -57,6 +57,7 @@ test.each(
       departmentIds: [own.department],
     }],
     ["getQueue", { departmentIds: [own.department] }],
+    ["getWaitlist", { departmentId: own.department }],
     ["getBalances", {}],
     ["getOrganization", {}],
   ] as const,

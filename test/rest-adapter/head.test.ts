@@ -19,6 +19,7 @@ test.each(reads.map((one) => [nameOf(one), one] as const))(
     const { cookie } = await api.signedInAs("ADMIN");
     await api.book();
     await api.hold();
+    await api.join();
     await api.arrive();
     const path = pathOf(endpoint, firstIds);
     const sent = path.startsWith("/api/staff") ? { key: null, headers: { Cookie: cookie } } : {};

@@ -120,6 +120,7 @@ describe.each(publicEndpoints.map((one) => [nameOf(one), one] as const))("%s", (
     const api = await openApi();
     await api.book();
     await api.hold();
+    await api.join();
     await api.arrive();
     // Of one lineage, so that each key knows the hold.
     const { apiKeys } = api.ports.memory;

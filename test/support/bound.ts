@@ -113,6 +113,7 @@ const inputs: Partial<Record<UseCaseName, Input[]>> = {
   ],
   getDeskDay: [() => ({ date: day })],
   getCalendar: [() => ({ from: day }), ({ worker }) => ({ from: day, workerId: worker })],
+  getWaitlist: [() => ({}), ({ department }) => ({ departmentId: department })],
   getQueue: [() => ({}), ({ department }) => ({ departmentIds: [department] })],
   listDepartments: [() => ({}), () => ({ search: "foreign" })],
   listWorkers: [() => ({})],

@@ -201,6 +201,7 @@ describe("every use case of staff", () => {
     listDepartments: "VIEWER",
     getDepartment: "VIEWER",
     checkAvailability: "VIEWER",
+    getWaitlist: "VIEWER",
     getDay: "VIEWER",
     getDeskDay: "VIEWER",
     getCalendar: "VIEWER",
