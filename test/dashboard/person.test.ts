@@ -51,7 +51,8 @@ describe.skipIf(!hasChromium)("what staff type about a person", () => {
     await deaf.route("**/events/stream*", (route) => route.abort());
     await openSignedIn(deaf, dashboard);
     await deaf.goto(`${dashboard.url}/appointments/${id}`);
-    await deaf.getByRole("button", { name: "Add note" }).click();
+    // A key, because a click misses a button that moves while the page loads.
+    await deaf.getByRole("button", { name: "Add note" }).press("Enter");
     await deaf.getByRole("textbox", { name: "Note" }).fill("Mine");
     await staff().updateAppointment(caller(), { id, note: "Theirs" });
     await deaf.getByRole("button", { name: "Save", exact: true }).click();
