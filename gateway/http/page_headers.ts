@@ -1,4 +1,4 @@
-/** Security headers of every page, beside its Content-Security-Policy. */
+/** Security headers of every page. Each page adds its own Content-Security-Policy. */
 export const pageHeaders = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",

@@ -444,10 +444,8 @@ export const t = textsOf({
         "Zwei Schichten eines Tages überschneiden sich. Niemand kann an zwei Orten zugleich sein.",
     },
     tooManyCalls: {
-      en:
-        "There are {calls, number} requests in this period. To search by request ID, choose a shorter one with at most {max, number}.",
-      de:
-        "In diesem Zeitraum gibt es {calls, number} Anfragen. Wählen Sie zur Suche nach der Anfrage-ID einen kürzeren mit höchstens {max, number}.",
+      en: "Choose a period with at most {max, number} requests. This one has {calls, number}.",
+      de: "Wählen Sie einen Zeitraum mit höchstens {max, number} Anfragen statt {calls, number}.",
     },
     tooManyShifts: {
       en: "At most {max} shifts a day are possible",
