@@ -1,7 +1,7 @@
 import { useSession } from "../api/session.tsx";
 import { Factors } from "../pages/account/factors.tsx";
 import { SignOut } from "./sign_out.tsx";
-import { t } from "./texts.ts";
+import { t } from "./first_sign_in_texts.ts";
 
 /** The page of a user who must add a second factor before anything else. */
 export function FirstFactor() {

@@ -2,7 +2,8 @@ import { useSession } from "../api/session.tsx";
 import { PasswordForm } from "../pages/settings/password_form.tsx";
 import { toast } from "../ui/toast.tsx";
 import { SignOut } from "./sign_out.tsx";
-import { t } from "./texts.ts";
+import { t } from "./first_sign_in_texts.ts";
+import { t as shell } from "./texts.ts";
 
 /** The page of a user with a one-time password: they must replace it first. */
 export function FirstPassword({ oneTimePassword }: { oneTimePassword: string | undefined }) {
@@ -16,7 +17,7 @@ export function FirstPassword({ oneTimePassword }: { oneTimePassword: string | u
         <PasswordForm
           known={oneTimePassword}
           currentLabel={t("oneTimePassword")}
-          onChanged={() => toast(t("passwordChanged"))}
+          onChanged={() => toast(shell("passwordChanged"))}
         />
         <SignOut />
       </div>

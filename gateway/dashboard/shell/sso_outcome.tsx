@@ -6,7 +6,7 @@ import { CancelButton, Dialog, DialogActions } from "../ui/dialog.tsx";
 import { toastFault } from "../ui/toast.tsx";
 import { ProviderLink } from "./sso.tsx";
 import { t } from "./sso_texts.ts";
-import { t as shell } from "./texts.ts";
+import { t as stepUpTexts } from "./step_up_texts.ts";
 
 /** Says how a sign-in or a proof by the provider has ended. */
 export function SsoOutcome() {
@@ -24,9 +24,9 @@ function Failure() {
 export function SsoProofDialog() {
   const cancel = () => stepUp.end("cancelled");
   return (
-    <Dialog title={shell("stepUp")} onClose={cancel}>
+    <Dialog title={stepUpTexts("stepUp")} onClose={cancel}>
       <div className="dialog-body">
-        <p>{shell("stepUpText")}</p>
+        <p>{stepUpTexts("stepUpText")}</p>
         <p>{t("proofText")}</p>
       </div>
       <DialogActions>

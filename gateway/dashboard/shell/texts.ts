@@ -63,18 +63,6 @@ export const t = textsOf({
       "Wenn ein Code nicht angenommen wird, warten Sie auf den nächsten, und geben Sie ihn nach dem ersten ein.",
   },
   otherAccount: { en: "Back", de: "Zurück" },
-  stepUp: { en: "Confirm that it is you", de: "Bestätigen Sie, dass Sie es sind" },
-  stepUpText: {
-    en: "This needs a fresh proof. Nothing you typed is lost.",
-    de: "Dafür ist ein neuer Nachweis nötig. Ihre Eingaben sind noch da.",
-  },
-  confirm: { en: "Confirm", de: "Bestätigen" },
-  addFactor: { en: "Add a second factor", de: "Zweiten Faktor hinzufügen" },
-  addFactorText: {
-    en: "Welcome, {name}. Your organization requires a second factor. Add one to continue.",
-    de:
-      "Willkommen, {name}. Ihre Organisation verlangt einen zweiten Faktor. Fügen Sie einen hinzu, um fortzufahren.",
-  },
   sessionEnded: { en: "Sign in to continue", de: "Zum Fortfahren anmelden" },
   sessionEndedText: {
     en: "Your session has ended. Nothing you typed is lost. Sign in to continue where you were.",
@@ -90,16 +78,8 @@ export const t = textsOf({
         "Meldet sich Ihre Organisation über einen Anbieter an? Öffnen Sie die Adresse, die Ihnen ein Inhaber Ihrer Organisation gibt.",
     },
   },
-  oneTimePassword: { en: "One-time password", de: "Einmalpasswort" },
   passwordChanged: {
     en: "Password changed. You are signed out on all other devices.",
     de: "Passwort geändert. Auf allen anderen Geräten sind Sie abgemeldet.",
-  },
-  choosePassword: { en: "Choose your password", de: "Passwort wählen" },
-  choosePasswordText: {
-    en:
-      "Welcome, {name}. Your one-time password works only once. Choose your own password to continue.",
-    de:
-      "Willkommen, {name}. Ihr Einmalpasswort gilt nur einmal. Wählen Sie ein eigenes Passwort, um fortzufahren.",
   },
 });

@@ -5,7 +5,7 @@ import { maxLoaded } from "../api/load_all.ts";
 import { numberText } from "../api/time.ts";
 import { Button } from "./button.tsx";
 import { toast, toastError } from "./toast.tsx";
-import { t } from "./texts.ts";
+import { t } from "./export_texts.ts";
 
 /** Loads all rows with the filters of the page. */
 type Load<T> = () => Promise<{ rows: T[]; isCut: boolean }>;

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
-import { t } from "./texts.ts";
+import { t } from "./shown_once_texts.ts";
+import { t as ui } from "./texts.ts";
 
 /** A read-only text with a button that copies it. */
 export function CopyField({ label, value, isMultiline }: {
@@ -59,7 +60,7 @@ export function ShownOnce({ title, label, value, onClose, children }: {
         {children}
       </div>
       <DialogActions>
-        <Button kind="primary" onPress={onClose}>{t("done")}</Button>
+        <Button kind="primary" onPress={onClose}>{ui("done")}</Button>
       </DialogActions>
     </Dialog>
   );

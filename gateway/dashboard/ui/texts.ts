@@ -5,14 +5,6 @@ export const t = textsOf({
   loadingFailed: { en: "Loading failed", de: "Laden fehlgeschlagen" },
   tryAgain: { en: "Try again", de: "Erneut versuchen" },
   dismiss: { en: "Dismiss", de: "Ausblenden" },
-  copy: { en: "Copy", de: "Kopieren" },
-  copied: { en: "Copied", de: "Kopiert" },
-  copiedLabel: { en: "{label} copied", de: "{label} kopiert" },
-  selectToCopy: { en: "Select the text to copy it", de: "Text zum Kopieren markieren" },
-  shownOnce: {
-    en: "Copy this now. You won't see it again.",
-    de: "Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.",
-  },
   done: { en: "Done", de: "Fertig" },
   showPassword: { en: "Show password", de: "Passwort anzeigen" },
   hidePassword: { en: "Hide password", de: "Passwort verbergen" },
@@ -66,11 +58,5 @@ export const t = textsOf({
     previous: { en: "Previous day", de: "Voriger Tag" },
     next: { en: "Next day", de: "Nächster Tag" },
     today: { en: "Today", de: "Heute" },
-  },
-  csv: { en: "Download CSV", de: "CSV herunterladen" },
-  print: { en: "Print", de: "Drucken" },
-  cut: {
-    en: "Only the first {count} rows. Choose a shorter period for the others.",
-    de: "Nur die ersten {count} Zeilen. Für die übrigen einen kürzeren Zeitraum wählen.",
   },
 });

@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { StatusBadge } from "../../ui/states.tsx";
 import { type Entry, rememberEntry, useEntries } from "./palette_entries.ts";
 import "./palette.css";
-import { t } from "./texts.ts";
+import { t } from "./palette_texts.ts";
 
 /** The search over appointments, pages and actions. The keyboard stays in the field; the arrows choose a line. */
 export function Palette({ firstText, onClose }: {

@@ -10,7 +10,7 @@ import { groups } from "../../ui/declared_page.ts";
 import type { IconName } from "../../ui/icons.tsx";
 import { matchesSearch, parseSearch } from "../../../../core/search.ts";
 import { findDate } from "../../ui/find_date.ts";
-import { t } from "./texts.ts";
+import { t } from "./palette_texts.ts";
 
 /** A line of the palette: an appointment, a page or an action. */
 export interface Entry {
