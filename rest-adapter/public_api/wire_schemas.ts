@@ -81,6 +81,16 @@ const eventId = z.string().min(1).meta({
 });
 const eventTime = instant("Time of the event in UTC", "2026-02-27T08:12:44.000Z");
 
+/** Returns the schema of an event: its type, and the object that it is about (core/webhooks/README.md 2). */
+function eventOf<Type extends z.ZodType, About extends z.ZodObject>(type: Type, object: About) {
+  return z.object({
+    id: eventId,
+    type,
+    created: eventTime,
+    data: z.object({ object }).meta({ description: "What the event is about" }),
+  });
+}
+
 const slotTime = "2030-03-05T14:30:00";
 const ends = "2030-03-04T09:12:44.000Z";
 
@@ -103,147 +113,108 @@ const sometimes = {
   }),
 };
 
-function appointmentData(
+function appointmentObject(
   example: { id: number; departmentId: number },
   more: Partial<typeof sometimes> = {},
 ) {
-  const object = z.object({
+  return z.object({
     id: count("Id of the appointment; 0 in a test", example.id),
     departmentId: count("Id of the department; 0 in a test", example.departmentId),
-    dateTime: localDateTime("Time of the appointment", "2030-03-05T14:30:00"),
+    dateTime: localDateTime("Time of the appointment", slotTime),
     status: appointmentView.shape.status,
     name: text("Name of the person the appointment is for", "Ada Lovelace"),
     phone: text('Phone number; "" if none is known', "+49 30 5550100"),
     qrCode: appointmentView.shape.qrCode,
     ...more,
   }).meta({ description: "The appointment after the event" });
-  return z.object({ object }).meta({ description: "What the event is about" });
 }
 
 /** An event of an appointment (core/webhooks/README.md 2). */
-export const appointmentEventSchema = z
-  .object({
-    id: eventId,
-    type: z.enum(eventTypesOf("appointment")).meta({
-      description: "What happened to the appointment",
-      examples: [eventCatalogue.APPOINTMENT_CREATED.type],
-    }),
-    created: eventTime,
-    data: appointmentData({ id: 61, departmentId: 1 }, sometimes),
-  })
-  .meta({ id: "AppointmentEvent", description: "An event of an appointment" });
+export const appointmentEventSchema = eventOf(
+  z.enum(eventTypesOf("appointment")).meta({
+    description: "What happened to the appointment",
+    examples: [eventCatalogue.APPOINTMENT_CREATED.type],
+  }),
+  appointmentObject({ id: 61, departmentId: 1 }, sometimes),
+).meta({ id: "AppointmentEvent", description: "An event of an appointment" });
 
 /** The event of the test operation (core/webhooks/README.md 13). The feed never has it. */
-export const testEventSchema = z
-  .object({
-    id: eventId,
-    type: z.literal(testEventType).meta({ description: "A test", examples: [testEventType] }),
-    created: eventTime,
-    data: appointmentData({ id: 0, departmentId: 0 }),
-  })
-  .meta({ id: "TestEvent", description: "A test of a webhook, with a sample of an appointment" });
+export const testEventSchema = eventOf(
+  z.literal(testEventType).meta({ description: "A test", examples: [testEventType] }),
+  appointmentObject({ id: 0, departmentId: 0 }),
+).meta({ id: "TestEvent", description: "A test of a webhook, with a sample of an appointment" });
 
 /** An event of a slot. */
-export const slotEventSchema = z
-  .object({
-    id: eventId,
-    type: z.literal(eventTypesOf("slot")).meta({
-      description: "The free places of a slot changed",
-      examples: [eventCatalogue.SLOT_AVAILABILITY_CHANGED.type],
-    }),
-    created: eventTime,
-    data: z.object({
-      object: z.object({
-        departmentId: count("Id of the department; 0 in a test", 1),
-        slotTime: localDateTime("Start of the slot", "2030-03-05T14:30:00"),
-        ...availabilityView.omit({ slotTime: true }).shape,
-      }).meta({ description: "The slot after the event" }),
-    }).meta({ description: "What the event is about" }),
-  })
-  .meta({ id: "SlotEvent", description: "An event of a slot" });
+export const slotEventSchema = eventOf(
+  z.literal(eventTypesOf("slot")).meta({
+    description: "The free places of a slot changed",
+    examples: [eventCatalogue.SLOT_AVAILABILITY_CHANGED.type],
+  }),
+  z.object({
+    departmentId: count("Id of the department; 0 in a test", 1),
+    slotTime: localDateTime("Start of the slot", slotTime),
+    ...availabilityView.omit({ slotTime: true }).shape,
+  }).meta({ description: "The slot after the event" }),
+).meta({ id: "SlotEvent", description: "An event of a slot" });
 
 /** An event of a visit (core/webhooks/README.md 15). */
-export const visitEventSchema = z
-  .object({
-    id: eventId,
-    type: z.enum(eventTypesOf("visit")).meta({
-      description: "What happened to the visit",
-      examples: [eventCatalogue.VISIT_CALLED.type],
-    }),
-    created: eventTime,
-    data: z.object({
-      object: z.object({
-        ...publicVisitView.shape,
-        id: count("Id of the visit; 0 in a test", 1),
-        departmentId: count("Id of the department; 0 in a test", 1),
-        state: publicVisitView.shape.state.meta({ description: "State after the event" }),
-      }).meta({ description: "The visit after the event" }),
-    }).meta({ description: "What the event is about" }),
-  })
-  .meta({ id: "VisitEvent", description: "An event of a visit in the office" });
+export const visitEventSchema = eventOf(
+  z.enum(eventTypesOf("visit")).meta({
+    description: "What happened to the visit",
+    examples: [eventCatalogue.VISIT_CALLED.type],
+  }),
+  z.object({
+    ...publicVisitView.shape,
+    id: count("Id of the visit; 0 in a test", 1),
+    departmentId: count("Id of the department; 0 in a test", 1),
+    state: publicVisitView.shape.state.meta({ description: "State after the event" }),
+  }).meta({ description: "The visit after the event" }),
+).meta({ id: "VisitEvent", description: "An event of a visit in the office" });
 
 /** An event of an API key (core/access/README.md 6.3). */
-export const keyEventSchema = z
-  .object({
-    id: eventId,
-    type: z.literal(eventTypesOf("key")).meta({
-      description: "A key ends soon",
-      examples: [eventCatalogue.API_KEY_EXPIRING.type],
-    }),
-    created: eventTime,
-    data: z.object({
-      object: z.object({
-        id: count("Id of the key; 0 in a test", 1),
-        ...apiKeyView.pick({ name: true, maskedKey: true }).shape,
-        expiresAt: instant("When the key ends", "2030-03-19T22:59:59.000Z"),
-        daysBefore: count("How many days before the end the event is published: 14 or 3", 14),
-      }).meta({ description: "The key" }),
-    }).meta({ description: "What the event is about" }),
-  })
-  .meta({ id: "KeyEvent", description: "An event of an API key" });
+export const keyEventSchema = eventOf(
+  z.literal(eventTypesOf("key")).meta({
+    description: "A key ends soon",
+    examples: [eventCatalogue.API_KEY_EXPIRING.type],
+  }),
+  z.object({
+    id: count("Id of the key; 0 in a test", 1),
+    ...apiKeyView.pick({ name: true, maskedKey: true }).shape,
+    expiresAt: instant("When the key ends", "2030-03-19T22:59:59.000Z"),
+    daysBefore: count("How many days before the end the event is published: 14 or 3", 14),
+  }).meta({ description: "The key" }),
+).meta({ id: "KeyEvent", description: "An event of an API key" });
 
 /** An event of a balance (core/credits/README.md 5). */
-export const balanceEventSchema = z
-  .object({
-    id: eventId,
-    type: z.literal(eventTypesOf("balance")).meta({
-      description: "The LIVE credits are low",
-      examples: [eventCatalogue.CREDITS_LOW.type],
-    }),
-    created: eventTime,
-    data: z.object({
-      object: z.object({
-        balance: count("LIVE credits after the booking; 0 in a test", 100),
-        threshold: count("The threshold of the organization; 0 in a test", 100),
-      }).meta({ description: "The balance" }),
-    }).meta({ description: "What the event is about" }),
-  })
-  .meta({ id: "BalanceEvent", description: "An event of the LIVE credits" });
+export const balanceEventSchema = eventOf(
+  z.literal(eventTypesOf("balance")).meta({
+    description: "The LIVE credits are low",
+    examples: [eventCatalogue.CREDITS_LOW.type],
+  }),
+  z.object({
+    balance: count("LIVE credits after the booking; 0 in a test", 100),
+    threshold: count("The threshold of the organization; 0 in a test", 100),
+  }).meta({ description: "The balance" }),
+).meta({ id: "BalanceEvent", description: "An event of the LIVE credits" });
 
 /** An event of the waiting list (core/booking/README.md 29). */
-export const waitlistEventSchema = z
-  .object({
-    id: eventId,
-    type: z.enum(eventTypesOf("waitlist")).meta({
-      description: "What happened to the entry",
-      examples: [eventCatalogue.WAITLIST_OFFERED.type],
-    }),
-    created: eventTime,
-    data: z.object({
-      object: z.object({
-        entryId: count("Id of the entry; 0 in a test", 17),
-        departmentId: count("Id of the department; 0 in a test", 1),
-        state: waitlistEntryView.shape.state.meta({ description: "State after the event" }),
-        holdId: count("Id of the hold: book with it; null in `waitlist.joined`", 311).nullable(),
-        slotTime: localDateTime("Start of the offered slot; null in `waitlist.joined`", slotTime)
-          .nullable(),
-        workerId: count("The worker of the place; null if it belongs to none", 3).nullable(),
-        expiresAt: instant("When the offer ends; null in `waitlist.joined`", ends).nullable(),
-        appointmentId: count("The appointment; null except in `waitlist.booked`", 61).nullable(),
-      }).meta({ description: "The entry and its offer" }),
-    }).meta({ description: "What the event is about" }),
-  })
-  .meta({ id: "WaitlistEvent", description: "An event of the waiting list" });
+export const waitlistEventSchema = eventOf(
+  z.enum(eventTypesOf("waitlist")).meta({
+    description: "What happened to the entry",
+    examples: [eventCatalogue.WAITLIST_OFFERED.type],
+  }),
+  z.object({
+    entryId: count("Id of the entry; 0 in a test", 17),
+    departmentId: count("Id of the department; 0 in a test", 1),
+    state: waitlistEntryView.shape.state.meta({ description: "State after the event" }),
+    holdId: count("Id of the hold: book with it; null in `waitlist.joined`", 311).nullable(),
+    slotTime: localDateTime("Start of the offered slot; null in `waitlist.joined`", slotTime)
+      .nullable(),
+    workerId: count("The worker of the place; null if it belongs to none", 3).nullable(),
+    expiresAt: instant("When the offer ends; null in `waitlist.joined`", ends).nullable(),
+    appointmentId: count("The appointment; null except in `waitlist.booked`", 61).nullable(),
+  }).meta({ description: "The entry and its offer" }),
+).meta({ id: "WaitlistEvent", description: "An event of the waiting list" });
 
 /** The visits of an appointment (rest-adapter/README.md 9.7). */
 export const visitListSchema = z
