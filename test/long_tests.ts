@@ -80,6 +80,7 @@ export const longTests = [
   "test/gateway/command_line/secrets.test.ts",
   "test/gateway/command_line/staff.test.ts",
   "test/gateway/dashboard_server.test.ts",
+  "test/gateway/deployment_scripts.test.ts",
   "test/gateway/demo/demo.test.ts",
   "test/gateway/doctor/examine.test.ts",
   "test/gateway/embedded_postgres/**/*.test.ts",

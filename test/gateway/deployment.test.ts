@@ -9,6 +9,7 @@ import { readConfiguration, settingNames } from "../../gateway/process/configura
 const folder = new URL("../../gateway/deployment/", import.meta.url);
 const textOf = (name: string) => readFileSync(new URL(name, folder), "utf8");
 const units = ["systemd/appointment-booking.service", "systemd/appointment-booking-worker.service"];
+const taskUnit = "systemd/appointment-booking-task@.service";
 /** Of Node itself. */
 const otherNames = ["NODE_COMPILE_CACHE"];
 
@@ -35,7 +36,7 @@ test("every variable of the environment file, the units and the image is a setti
   const image = [...textOf("Dockerfile").matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs]) =>
     pairs!.split(" ")
   );
-  const set = [...units.flatMap((unit) => valuesOf(unit, "Environment")), ...image];
+  const set = [...[...units, taskUnit].flatMap((unit) => valuesOf(unit, "Environment")), ...image];
   const names = [...Object.keys(environment), ...set.map((pair) => pair.split("=")[0]!)];
   expect(names.length).toBeGreaterThan(15);
   const known = new Set([...settingNames, ...otherNames]);

@@ -40,8 +40,8 @@ export async function startHaproxy(
     checkInterval: string;
     /** One cell without a map if left out. */
     cells?: Cells;
-    /** Also opens the file's line for https, on a port and with a certificate and its key. */
-    https?: { port: number; pem: string };
+    /** Also serves https, on a port and with a certificate and its key. `acme` is the address of an ACME client. */
+    https?: { port: number; pem: string; acme?: string };
   },
 ): Promise<Haproxy> {
   const folder = mkdtempSync(join(tmpdir(), "haproxy-"));
@@ -51,7 +51,7 @@ export async function startHaproxy(
   if (https) writeFileSync(pem, https.pem, { mode: 0o600 });
   const files = committed.slice(0, cells ? 2 : 1).flatMap((path, i) => {
     const file = join(folder, `${i}.cfg`);
-    const text = withHttps(readFileSync(path, "utf8"), https && { port: https.port, pem });
+    const text = readFileSync(path, "utf8");
     writeFileSync(file, isRoot ? text : text.replaceAll(/^ +(?:user|group) .*$/gm, ""));
     return ["-f", file];
   });
@@ -70,6 +70,11 @@ export async function startHaproxy(
       BOOKING_SERVICE_A: a,
       BOOKING_SERVICE_B: b,
       BOOKING_CHECK_INTERVAL: checkInterval,
+      ...(https && {
+        BOOKING_BIND_HTTPS: `127.0.0.1:${https.port}`,
+        BOOKING_CERTIFICATE: pem,
+        ...(https.acme && { BOOKING_ACME: https.acme }),
+      }),
       ...(cells && {
         BOOKING_CELLS: mapFile,
         BOOKING_OTHER_HOSTS: "none",
@@ -96,8 +101,8 @@ export async function startHaproxy(
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  // With a map, the address of the proxy is no host of an organization.
-  const probe = cells ? "/haproxy" : "/readyz";
+  // With a map, the address of the proxy is no host of an organization. With https, http leads to it.
+  const probe = cells || https ? "/haproxy" : "/readyz";
   while (await statusOf(`${url}${probe}`) !== 200) {
     if (child.exitCode !== null) throw new Error(`haproxy did not start: ${errors}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -118,13 +123,6 @@ export async function startHaproxy(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Opens the line for https that the file has as a comment, with another port and certificate. */
-function withHttps(text: string, https: { port: number; pem: string } | undefined): string {
-  if (!https) return text;
-  const bind = `  bind 127.0.0.1:${https.port} ssl crt ${https.pem}`;
-  return text.replace(/^ +# +bind :443 ssl crt \S+/m, bind);
 }
 
 /** Asks on a connection of its own: a kept one would lead to a process that a reload has replaced. */
