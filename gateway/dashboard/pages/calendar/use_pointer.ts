@@ -81,16 +81,21 @@ export function usePointer(board: RefObject<HTMLDivElement | null>, on: {
     if (wasActive) finish?.();
   }
   const reportLatest = useEffectEvent(report);
-  /** Scrolls while a block is held at an edge. */
+  /** Scrolls while a block is held at an edge. A block that is picked up there must first move towards the edge. */
   function scrollAtEdges(): void {
     const element = board.current;
     if (!drag.current?.isActive || !element) return;
-    const { x, y } = drag.current.last;
+    const { start, last } = drag.current;
     const { left, top, right, bottom } = element.getBoundingClientRect();
-    const by = (at: number, low: number, high: number) =>
-      at < low + edgePx ? -scrollPx : at > high - edgePx ? scrollPx : 0;
+    const by = (moved: number, at: number, low: number, high: number) => {
+      if (at < low + edgePx && moved <= -clickPx) return -scrollPx;
+      return at > high - edgePx && moved >= clickPx ? scrollPx : 0;
+    };
     const before = [element.scrollLeft, element.scrollTop];
-    element.scrollBy(by(x, left + axisPx, right), by(y, top + headPx, bottom));
+    element.scrollBy(
+      by(last.x - start.x, last.x, left + axisPx, right),
+      by(last.y - start.y, last.y, top + headPx, bottom),
+    );
     if (before[0] !== element.scrollLeft || before[1] !== element.scrollTop) reportLatest();
     frame.current = requestAnimationFrame(scrollAtEdges);
   }
