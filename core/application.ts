@@ -45,6 +45,13 @@ import { arriveAtKiosk } from "./screens/arrive_at_kiosk.ts";
 import { showKiosk, takeTicket } from "./screens/serve_kiosk.ts";
 import { followDisplay } from "./screens/show_display.ts";
 import { showFeed } from "./screens/show_feed.ts";
+import {
+  cancelOwnAppointment,
+  getOwnCalendarFile,
+  listOwnTimes,
+  moveOwnAppointment,
+  showOwnAppointment,
+} from "./screens/own_appointment.ts";
 import { showTicket } from "./screens/show_ticket.ts";
 import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 import { attemptDelivery } from "./webhooks/attempt_delivery.ts";
@@ -57,6 +64,7 @@ import { createOperatorApplication } from "./operator_application.ts";
 /** Every use case of the service. Surfaces and the command line call this list and nothing below it. */
 export type Application = ReturnType<typeof createApplication>;
 
+type OwnTimesQuestion = [Parameters<typeof listOwnTimes>[1], Parameters<typeof listOwnTimes>[2]];
 type SlotsQuestion = [Parameters<typeof listSlots>[1], Parameters<typeof listSlots>[2]];
 
 /** Makes the use cases over the given ports. */
@@ -148,6 +156,12 @@ export function createApplication(ports: Ports) {
     openReports: over(openReports),
     /** Pages in the office, without a person who signs in (core/screens/README.md). */
     showTicket: over(showTicket),
+    showOwnAppointment: over(showOwnAppointment),
+    getOwnCalendarFile: over(getOwnCalendarFile),
+    cancelOwnAppointment: over(cancelOwnAppointment),
+    moveOwnAppointment: over(moveOwnAppointment),
+    listOwnTimes: (...[token, question]: OwnTimesQuestion) =>
+      listOwnTimes({ ...ports, keptSlots }, token, question),
     showFeed: over(showFeed),
     authenticateScreen: over(authenticateScreen),
     followDisplay: over(followDisplay),

@@ -60,7 +60,11 @@ export interface StatusConflict {
   status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "MISSED";
   isArchived: boolean;
   /** The actor of the last status change; null if there was none. */
-  by: { kind: "STAFF" | "API_KEY" | "OPERATOR" | "SCREEN"; id: number | null; name: string } | null;
+  by: {
+    kind: "STAFF" | "API_KEY" | "OPERATOR" | "SCREEN" | "PERSON";
+    id: number | null;
+    name: string;
+  } | null;
   /** Its local time; null if there was none. */
   at: string | null;
 }

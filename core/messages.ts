@@ -251,6 +251,10 @@ const sentencesForPrograms = {
   webhookNotFound: "No webhook has this id",
   attemptNotFound: "No log entry has this id",
   holdNotFound: "There is no hold with this id: it has ended or was used",
+  linkNotFound: "There is no appointment with this link. A link ends with its appointment.",
+  linkDoesNotAllow: "The office does not allow this by the link. Please contact the office.",
+  linkMovedMeanwhile: "The appointment was moved to {dateTime} in the meantime",
+  linkTooLate: "Too late: this is possible until {minutes} minutes before the appointment",
   ticketNotFound:
     "There is no ticket with this address. A ticket is valid until the end of its day.",
 

@@ -109,7 +109,7 @@ export { erasureInput } from "./booking/seen_person.ts";
 export { NotConfirmedError, unconfirmedOf } from "./booking/confirmation.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { editAppointmentFields, updateAppointmentInput } from "./booking/edit_appointment.ts";
-export { includeInput } from "./booking/appointment_views.ts";
+export { includeInput, parseInclude } from "./booking/appointment_views.ts";
 export {
   moveAppointmentFields,
   rescheduleAppointmentInput,
@@ -225,6 +225,7 @@ export { endWaitingInput } from "./screens/end_waiting.ts";
 export { Screen, type ScreenCaller } from "./screens/screen.ts";
 export type { KioskAnswer, KioskView } from "./screens/serve_kiosk.ts";
 export type { CallView, DisplayView, FollowedDisplay } from "./screens/show_display.ts";
+export type { OwnAppointmentView, OwnTimesView } from "./screens/own_appointment.ts";
 export type { TicketView } from "./screens/show_ticket.ts";
 export { csvLine } from "./csv.ts";
 export { count, id, instant, localDateTime, text } from "./view_fields.ts";

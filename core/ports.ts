@@ -33,6 +33,7 @@ import type { Visits } from "./visits/visits.ts";
 import type { CalendarFiles } from "./booking/calendar_file.ts";
 import type { PublicLimits } from "./screens/public_limits.ts";
 import type { PublicQueue } from "./screens/public_queue.ts";
+import type { PersonLinkAddresses, PersonLinkReads } from "./booking/person_link.ts";
 import type { Screens } from "./screens/screen.ts";
 import type { DeliveryLog } from "./webhooks/delivery_log.ts";
 import type { DeliveryQueue } from "./webhooks/delivery_queue.ts";
@@ -340,6 +341,12 @@ export {
   type CalendarFiles,
   type FiledAppointment,
 } from "./booking/calendar_file.ts";
+export type {
+  LinkedAppointment,
+  LinkedRef,
+  PersonLinkAddresses,
+  PersonLinkReads,
+} from "./booking/person_link.ts";
 export type { PublicLimits } from "./screens/public_limits.ts";
 export {
   changeOfTicket,
@@ -379,6 +386,10 @@ export interface Ports
   appointments: Appointments;
   /** Reads appointments for calendar files. */
   calendarFiles: CalendarFiles;
+  /** Reads appointments for the links of people. */
+  personLinks: PersonLinkReads;
+  /** The addresses of these links. Without it there are none. */
+  personLinkAddresses?: PersonLinkAddresses;
   shortNumbers: ShortNumbers;
   holds: Holds;
   waitlist: Waitlist;

@@ -84,9 +84,12 @@ export type AuditSubjectKind = AuditAction extends `${infer Kind}.${string}` ? K
 
 /** The person or key that does an action (core/audit/README.md 3). */
 export interface Actor {
-  /** OPERATOR is the person who runs the service, at its command line. SCREEN is a kiosk in a waiting room. */
-  kind: "STAFF" | "API_KEY" | "OPERATOR" | "SCREEN";
-  /** Id of the staff user, key or screen; null for an operator. */
+  /**
+   * OPERATOR is the person who runs the service, at its command line. SCREEN is a kiosk in a waiting room. PERSON is the
+   * person of an appointment, by its link.
+   */
+  kind: "STAFF" | "API_KEY" | "OPERATOR" | "SCREEN" | "PERSON";
+  /** Id of the staff user, key or screen; null for an operator and a person. */
   id: number | null;
   /** The name at the time of the action. */
   name: string;

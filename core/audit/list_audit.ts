@@ -31,7 +31,7 @@ export const listAuditInput = z.object({
   })
     .optional(),
   actorKind: z
-    .enum(["STAFF", "API_KEY", "OPERATOR", "SCREEN"], {
+    .enum(["STAFF", "API_KEY", "OPERATOR", "SCREEN", "PERSON"], {
       error: inSchema("mustBe", { what: "STAFF, API_KEY, OPERATOR or SCREEN" }),
     })
     .optional(),

@@ -1,7 +1,7 @@
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import { appointmentStatuses, type ReadAppointment } from "./appointment.ts";
 import { z } from "zod";
-import { idField, inSchema, textField } from "../input.ts";
+import { idField, inSchema, parseInput, textField } from "../input.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { parseMetadata, seenContact } from "../contact.ts";
@@ -9,8 +9,8 @@ import { id, localDateTime, text } from "../view_fields.ts";
 import { say } from "../messages.ts";
 
 /** What an answer of the public API has only if the request asks for it. */
-const includable = ["contact", "metadata", "cancelReason"] as const;
-type Included = (typeof includable)[number];
+const includable = ["contact", "metadata", "cancelReason", "manageUrl"] as const;
+export type Included = (typeof includable)[number];
 
 /** An appointment with the field names of the public API, without worker. Times are local to the organization. */
 export const appointmentView = z
@@ -57,13 +57,20 @@ export const appointmentView = z
       description: "Why it was cancelled; null if nobody said so. Only with `include=cancelReason`",
       examples: ["The person is ill"],
     }),
+    manageUrl: z.string().nullable().optional().meta({
+      description:
+        "Address of the page on which the person sees, cancels and moves the appointment, as the department allows; " +
+        "secret. Null if there is none: the department gives no links, or the appointment is not SCHEDULED. Only with " +
+        "`include=manageUrl`",
+      examples: ["https://booking.example.org/appointment/AAAAAQEAAAAAAAAAPVl0c3R5d3RhZ2dlbmVy"],
+    }),
   })
   .meta({ id: "Appointment", description: "An appointment" });
 export type AppointmentView = z.output<typeof appointmentView>;
 
 /** Input with what an answer has in addition. */
 export const includeInput = z.object({
-  include: textField(40, "").transform((text, context): readonly Included[] => {
+  include: textField(60, "").transform((text, context): readonly Included[] => {
     const names = text.split(",").map((name) => name.trim());
     const known = names.filter((name) => (includable as readonly string[]).includes(name));
     if (known.length === names.length) return known as Included[];
@@ -75,10 +82,15 @@ export const includeInput = z.object({
   }).optional().meta({
     description:
       "What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, " +
-      "`cancelReason`",
+      "`cancelReason`, `manageUrl`",
     examples: ["contact,metadata"],
   }),
 });
+
+/** Reads what an answer has in addition. Throws VALIDATION_ERROR. */
+export function parseInclude(input: unknown): z.output<typeof includeInput> {
+  return parseInput(includeInput, input);
+}
 
 /**
  * Makes the view for the public API, without worker, and with the contact and the metadata only if they are asked for

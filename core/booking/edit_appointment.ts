@@ -17,6 +17,7 @@ import {
 } from "./appointment_views.ts";
 import { changeAppointment } from "./change_status.ts";
 import type { BookingGate } from "./booking_gate.ts";
+import { type ManageUrlPorts, withManageUrls } from "./person_link.ts";
 import { appointmentChangeInput } from "./seen_appointment.ts";
 import { requireSeenFields } from "../version.ts";
 
@@ -77,7 +78,7 @@ export async function updateAppointment(
  * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED and not archived.
  */
 export async function editAppointment(
-  { gate }: { gate: BookingGate },
+  { gate, ...ports }: { gate: BookingGate } & ManageUrlPorts,
   { organizationId, environment, timeZone, actor }:
     & BookingScope
     & Pick<Caller, "actor" | "timeZone">,
@@ -88,7 +89,8 @@ export async function editAppointment(
   const scope = { organizationId, environment };
   const appointment = await gate.change(scope, { id, actor }, decideUpdating(edit));
   if (!appointment) throw appointmentNotFound();
-  return toAppointmentView(appointment, timeZone, included);
+  const view = toAppointmentView(appointment, timeZone, included);
+  return (await withManageUrls(ports, scope, [view], included))[0]!;
 }
 
 function decideUpdating({ before, workerId, note, ...edit }: Edit): DecideChange {

@@ -19,6 +19,7 @@ import type { AuditLog } from "../audit/audit_log.ts";
 import { say } from "../messages.ts";
 import { environmentField } from "../environment.ts";
 import type { Clock } from "../platform.ts";
+import { type ManageUrlPorts, withManageUrls } from "./person_link.ts";
 import { findByShortNumber, readShortNumber, type ShortNumbers } from "./short_number.ts";
 
 /** Returns one appointment for staff, archived or not. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND. */
@@ -68,7 +69,7 @@ export async function getAppointmentByQrCode(
  * APPOINTMENT_NOT_FOUND.
  */
 export async function getAppointment(
-  { appointments }: { appointments: Appointments },
+  { appointments, ...ports }: { appointments: Appointments } & ManageUrlPorts,
   caller: Reader,
   id: number,
   input?: { include?: unknown },
@@ -77,7 +78,8 @@ export async function getAppointment(
   const included = input?.include === undefined ? undefined : parseInput(includeInput, input);
   const appointment = await appointments.find(caller, id);
   if (!appointment) throw appointmentNotFound();
-  return toAppointmentView(appointment, caller.timeZone, included);
+  const view = toAppointmentView(appointment, caller.timeZone, included);
+  return (await withManageUrls(ports, caller, [view], included))[0]!;
 }
 
 /**

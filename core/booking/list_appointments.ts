@@ -9,6 +9,7 @@ import type { ReadAppointment } from "./appointment.ts";
 import { type AppointmentView, includeInput, toAppointmentView } from "./appointment_views.ts";
 import type { Appointments, AppointmentSelection, ListPosition } from "./appointments.ts";
 import { formatListCursor, type ListCursor, parseListCursor, positionOf } from "./list_cursor.ts";
+import { type ManageUrlPorts, withManageUrls } from "./person_link.ts";
 import { commonListInput, filtersOf, sorts } from "./list_filters.ts";
 
 /** The caller of a list or read of appointments in one environment. */
@@ -53,7 +54,7 @@ export interface AppointmentPage extends Page<AppointmentView> {
  * INVALID_DATE_FORMAT.
  */
 export async function listAppointments(
-  ports: Hashing & { appointments: Appointments },
+  ports: Hashing & { appointments: Appointments } & ManageUrlPorts,
   caller: Reader,
   input: unknown,
 ): Promise<AppointmentPage> {
@@ -61,11 +62,13 @@ export async function listAppointments(
   requireTogether(input as Given);
   const { size } = query;
   const selection = selectionOf(query, caller);
-  const toViews = (items: readonly ReadAppointment[]) =>
-    items.map((item) => toAppointmentView(item, caller.timeZone, { include }));
+  const toViews = async (items: readonly ReadAppointment[]) => {
+    const views = items.map((item) => toAppointmentView(item, caller.timeZone, { include }));
+    return await withManageUrls(ports, caller, views, { include });
+  };
   if (after === undefined) {
     const { items, totalElements } = await pageAt(ports, caller, { selection, ...query });
-    return pageOf(toViews(items), query, totalElements);
+    return pageOf(await toViews(items), query, totalElements);
   }
   const since = updatedSince?.toZonedDateTime(caller.timeZone).toInstant() ?? null;
   const list = await fingerprintOf(ports, caller, { selection, since });
@@ -79,7 +82,7 @@ export async function listAppointments(
     : await nextPage(ports, caller, request);
   const page = cursor?.page ?? 0;
   return {
-    ...pageOf(toViews(items), { page, size }, total),
+    ...pageOf(await toViews(items), { page, size }, total),
     isLast: next === null,
     nextCursor: next && formatListCursor({ list, page: page + 1, total, position: next }),
   };

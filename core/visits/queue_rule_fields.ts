@@ -1,6 +1,14 @@
 import { type FieldCatalogue, unaudited } from "../audit/field_catalogue.ts";
 import type { QueueRules } from "./queue_rules.ts";
 
+/** How the dashboard names what people can do with their links. */
+export const personLinkTexts = {
+  OFF: { en: "No link", de: "Kein Link" },
+  VIEW: { en: "See the appointment", de: "Termin ansehen" },
+  CANCEL: { en: "See and cancel it", de: "Ansehen und absagen" },
+  MOVE: { en: "See, cancel and move it", de: "Ansehen, absagen und verschieben" },
+} as const satisfies Record<QueueRules["personLink"], object>;
+
 /**
  * How the dashboard names the rules of a queue, in their form and in the audit, which has every rule. They are in the
  * order in which a record lists them.
@@ -32,6 +40,17 @@ export const queueRuleFields = {
   waitlistOfferMinutes: {
     audit: "VALUES",
     label: { en: "Offer of the waiting list, minutes", de: "Angebot der Warteliste, Minuten" },
+  },
+  personLink: {
+    audit: "VALUES",
+    label: { en: "Link of the person", de: "Link der Person" },
+  },
+  personLinkMinutes: {
+    audit: "VALUES",
+    label: {
+      en: "Changes by the link, minutes before",
+      de: "Änderungen über den Link, Minuten vorher",
+    },
   },
   version: unaudited,
 } as const satisfies FieldCatalogue<QueueRules>;

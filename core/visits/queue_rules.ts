@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { personLinks } from "../booking/person_link.ts";
 import { timeField } from "../departments/opening_hours.ts";
 import { idField, inSchema, nameField, requiredOr, wholeNumberField } from "../input.ts";
 import { versionField } from "../version.ts";
@@ -45,6 +46,14 @@ const queueRulesField = z.object({
     1440,
     "Minutes for which a free place is held for the person of the waiting list",
   ),
+  personLink: z.enum(personLinks, {
+    error: requiredOr("mustBe", { what: personLinks.join(", ") }),
+  }),
+  personLinkMinutes: wholeNumberField(
+    0,
+    20_160,
+    "Minutes before an appointment until which the person can cancel or move it",
+  ),
   maxCalls: wholeNumberField(1, 20, "Calls after which a person who does not come is a no-show"),
   priorities: z
     .array(nameField(50, "Who goes first"), {
@@ -76,5 +85,7 @@ export const defaultQueueRules: QueueRules = {
   priorities: [],
   reminderMinutes: [],
   waitlistOfferMinutes: 60,
+  personLink: "OFF",
+  personLinkMinutes: 120,
   version: 1,
 };

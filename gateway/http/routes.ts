@@ -82,6 +82,11 @@ const streamPath = "/events/stream";
 const displayPath = "/screens/display";
 const screenRoutes = new Set([
   displayPath,
+  "/screens/appointment",
+  "/screens/appointment/calendar.ics",
+  "/screens/appointment/cancellation",
+  "/screens/appointment/move",
+  "/screens/appointment/times",
   "/screens/ticket",
   "/screens/kiosk",
   "/screens/kiosk/arrivals",

@@ -59,6 +59,7 @@ import {
 } from "./visits/past_visits.ts";
 import { createUsageReports } from "./usage/usage_page.ts";
 import { createCalendarFiles } from "./booking/calendar_files.ts";
+import { createPersonLinks } from "./screens/person_links.ts";
 import { createPublicQueue } from "./screens/public_queue.ts";
 import { type Reseal, resealAll, type ResealProgress } from "./secrets/sealed_columns.ts";
 import { createScreens } from "./screens/screens.ts";
@@ -117,6 +118,7 @@ export interface Persistence extends
     | "visits"
     | "visitGate"
     | "screens"
+    | "personLinks"
     | "publicQueue"
     | "creditLedger"
     | "webhooks"
@@ -302,6 +304,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     visitGate: createVisitGate(tools),
     screens: createScreens(database),
     publicQueue: createPublicQueue(pool),
+    personLinks: createPersonLinks(pool),
     creditLedger: createCreditLedger(pool),
     webhooks: createWebhooks(database),
     deliveryLog: createDeliveryLog(tools),

@@ -7,6 +7,7 @@ import type { Persistence } from "../persistence/mod.ts";
 import { isCommonPassword } from "../security/common_passwords.ts";
 import { hashPassword, matchPassword } from "../security/passwords.ts";
 import { hmacSha256, randomBytes, sha256 } from "../security/crypto.ts";
+import { createPersonLinkAddresses } from "../security/person_links.ts";
 import { createPasskeys } from "../security/passkeys.ts";
 import { createReportingTokenSigner, type SigningSecret } from "../security/session_tokens.ts";
 import { totp } from "../security/totp.ts";
@@ -75,6 +76,10 @@ export function composeApplication(
     visitGate: persistence.visitGate,
     screens: persistence.screens,
     publicQueue: persistence.publicQueue,
+    personLinks: persistence.personLinks,
+    ...(sessionSecret !== undefined && {
+      personLinkAddresses: createPersonLinkAddresses(sessionSecret, publicUrl),
+    }),
     creditLedger: persistence.creditLedger,
     webhooks: persistence.webhooks,
     deliveryLog: persistence.deliveryLog,

@@ -19,6 +19,11 @@ type ScreensUseCases = Pick<
   Application,
   | "showTicket"
   | "showFeed"
+  | "showOwnAppointment"
+  | "getOwnCalendarFile"
+  | "cancelOwnAppointment"
+  | "moveOwnAppointment"
+  | "listOwnTimes"
   | "authenticateScreen"
   | "followDisplay"
   | "showKiosk"
@@ -65,6 +70,35 @@ export function createScreensHandler(
     "/screens/ticket": {
       GET: async ({ token, ipAddress }) =>
         Response.json(await application.showTicket(token, { ipAddress })),
+    },
+    "/screens/appointment": {
+      GET: async ({ token, ipAddress }) =>
+        Response.json(await application.showOwnAppointment(token, { ipAddress })),
+    },
+    "/screens/appointment/calendar.ics": {
+      GET: async ({ token, ipAddress }) => {
+        const file = await application.getOwnCalendarFile(token, { ipAddress });
+        return new Response(file, { headers: { "Content-Type": "text/calendar; charset=utf-8" } });
+      },
+    },
+    "/screens/appointment/times": {
+      GET: async ({ request, token, ipAddress }) => {
+        const startDate = new URL(request.url).searchParams.get("startDate") ?? undefined;
+        const question = { input: { startDate }, ipAddress };
+        return Response.json(await application.listOwnTimes(token, question));
+      },
+    },
+    "/screens/appointment/cancellation": {
+      POST: async ({ request, token, ipAddress }) => {
+        const input = await requireJsonBody(request);
+        return Response.json(await application.cancelOwnAppointment(token, { input, ipAddress }));
+      },
+    },
+    "/screens/appointment/move": {
+      POST: async ({ request, token, ipAddress }) => {
+        const input = await requireJsonBody(request);
+        return Response.json(await application.moveOwnAppointment(token, { input, ipAddress }));
+      },
     },
     "/screens/display": { GET: streamDisplay },
     "/feeds/{token}.ics": { GET: sendFeed },

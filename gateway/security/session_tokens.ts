@@ -60,7 +60,8 @@ function createBrowserTokens(
   };
 }
 
-function derivedKeys(sessionSecret: SigningSecret, audience: string): Uint8Array[] {
+/** Returns the keys of one kind of token, from the secret and the previous one. */
+export function derivedKeys(sessionSecret: SigningSecret, audience: string): Uint8Array[] {
   return [sessionSecret].flat()
     .map((secret) => new Uint8Array(hkdfSync("sha256", secret, "", audience, 32)));
 }

@@ -9,6 +9,7 @@ import {
   includeInput,
   listAppointmentsInput,
   moveAppointmentFields,
+  parseInclude,
 } from "../../core/mod.ts";
 import { requireJsonBody } from "../http/mod.ts";
 import { readQuery } from "../query.ts";
@@ -41,6 +42,7 @@ export const createAppointmentEndpoint: PublicEndpoint = {
   startsEarly: "write",
   request: {
     headers: idempotencyHeader,
+    query: included,
     body: {
       schema: documented(bookAppointmentFields),
       example: {
@@ -74,15 +76,20 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     "PAYLOAD_TOO_LARGE",
   ],
   async handle(call) {
-    const { application, caller, isConfirmed, apiCall, startedAtMs } = call;
+    const { application, caller, isConfirmed, apiCall, startedAtMs, request } = call;
+    const { include } = parseInclude(readQuery(request, includeInput));
     const input = await readIdempotentBody(call);
     const usage = { ...apiCall, startedAtMs, statusCode: 201, creditsConsumed: 1 };
     const booker = { ...caller, actor: actorOfKey(caller, apiCall.ipAddress), usage, isConfirmed };
     const booking = await application.bookAppointment(booker, input);
     const { appointment, isReplay, creditsRemaining } = booking;
+    const added = include
+      ? await application.getAppointment(caller, appointment.id, { include: include.join() })
+      : {};
     return {
       status: 201,
-      body: appointment,
+      // The fields of the first answer stay as they were.
+      body: { ...added, ...appointment },
       headers: {
         Location: `${path}/${appointment.id}`,
         ...(isReplay && { "Idempotent-Replayed": "true" }),

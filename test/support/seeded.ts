@@ -12,6 +12,7 @@ import { fakePasskeys, fakeTotp } from "./in_memory/factors.ts";
 import { fakeIdentityClient } from "./in_memory/identity_providers.ts";
 import { holidayFixture } from "./in_memory/holidays.ts";
 import { hmacSha256, sha256 } from "../../gateway/security/crypto.ts";
+import { createPersonLinkAddresses } from "../../gateway/security/person_links.ts";
 import { createSecretBox } from "../../gateway/security/secret_box.ts";
 import { createReportingTokenSigner } from "../../gateway/security/session_tokens.ts";
 import {
@@ -77,6 +78,7 @@ export async function openService(
       hashes.filter((hash) => hash === `unhashed ${password}`),
     secretBox: createSecretBox(new Uint8Array(32)),
     hmacSha256,
+    personLinkAddresses: createPersonLinkAddresses("s".repeat(32), "https://office.test"),
     identityClient: fakeIdentityClient,
     totp: fakeTotp,
     passkeys: fakePasskeys(now),

@@ -1,7 +1,7 @@
 import { labelsOf } from "../../../core/audit/field_catalogue.ts";
 import { appointmentFields } from "../../../core/booking/appointment_fields.ts";
 import { departmentFields } from "../../../core/departments/department_fields.ts";
-import { queueRuleFields } from "../../../core/visits/queue_rule_fields.ts";
+import { personLinkTexts, queueRuleFields } from "../../../core/visits/queue_rule_fields.ts";
 import { visitFields } from "../../../core/visits/visit_fields.ts";
 import { textsOfEvents } from "../../../core/webhooks/event_catalogue.ts";
 import type { AuditEntry, Input } from "../api/types.ts";
@@ -59,6 +59,7 @@ export const t = textsOf({
     API_KEY: { en: "All API keys", de: "Alle API-Schlüssel" },
     OPERATOR: { en: "System administrator", de: "Systemverwaltung" },
     SCREEN: { en: "All kiosks", de: "Alle Kioske" },
+    PERSON: { en: "The person, by the link", de: "Die Person, über den Link" },
   } satisfies OfEveryActor,
   subjects: {
     appointment: {
@@ -696,6 +697,7 @@ export const t = textsOf({
     NO_SHOW: { en: "No-show", de: "Nicht erschienen" },
     DISPLAY: { en: "Display", de: "Aufrufanzeige" },
     KIOSK: { en: "Kiosk", de: "Kiosk" },
+    ...personLinkTexts,
     ARRIVE: { en: "The person is waiting", de: "Die Person wartet" },
     COMPLETE: { en: "The appointment is completed", de: "Der Termin wird erledigt" },
   },

@@ -30,7 +30,8 @@ export function actorText({ kind, name }: AuditEntry["actor"]): string {
     case "SCREEN":
       return t("kiosk", { name });
     case "OPERATOR":
-      return t("actors.OPERATOR");
+    case "PERSON":
+      return t(`actors.${kind}`);
     case "STAFF":
       return name;
   }

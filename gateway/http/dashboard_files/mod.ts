@@ -24,7 +24,7 @@ const docs = /^\/docs(?:\/(?:guides\/[a-z-]+)?)?$/;
 const guide = /^\/docs\/guides\/[a-z-]+\.md$/;
 
 /** The pages in the office. Their paths end with a token, which the page reads and this server ignores. */
-const screens = /^\/(ticket|display|kiosk)\/[^/]+$/;
+const screens = /^\/(ticket|display|kiosk|appointment)\/[^/]+$/;
 
 /** Security headers: only content of this origin, and no embedding in other pages. */
 const headers = {

@@ -19,7 +19,8 @@ export function rulesColumnOf(organizationId: string): string {
     select json_build_object('checkIn', r.check_in, 'toleranceMinutes', r.tolerance_minutes,
       'arrivalMinutes', r.arrival_minutes, 'goalMinutes', r.goal_minutes, 'dayEndsAt', to_char(r.day_ends_at, 'HH24:MI'),
       'maxCalls', r.max_calls, 'priorities', r.priorities, 'reminderMinutes', r.reminder_minutes,
-      'waitlistOfferMinutes', r.waitlist_offer_minutes,
+      'waitlistOfferMinutes', r.waitlist_offer_minutes, 'personLink', r.person_link,
+      'personLinkMinutes', r.person_link_minutes,
       'version', r.version)
     from queue_rules r where r.organization_id = ${organizationId} and r.department_id = d.id
   )`;

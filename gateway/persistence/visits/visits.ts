@@ -117,14 +117,16 @@ const queues: Statement<QueueRow> = {
 const findRules = `select check_in as "checkIn", tolerance_minutes as "toleranceMinutes",
     arrival_minutes as "arrivalMinutes", goal_minutes as "goalMinutes", to_char(day_ends_at, 'HH24:MI') as "dayEndsAt",
     max_calls as "maxCalls", priorities, reminder_minutes as "reminderMinutes",
-    waitlist_offer_minutes as "waitlistOfferMinutes", version
+    waitlist_offer_minutes as "waitlistOfferMinutes", person_link as "personLink",
+    person_link_minutes as "personLinkMinutes", version
   from queue_rules where organization_id = ? and department_id = ?`;
 
 const writeRules = `
   insert into queue_rules
     (organization_id, department_id, check_in, tolerance_minutes, arrival_minutes, goal_minutes,
-      day_ends_at, max_calls, waitlist_offer_minutes, priorities, reminder_minutes, version)
-  values (?, ?, ?, ?, ?, ?, ?::time, ?, ?, array(select jsonb_array_elements_text(?::jsonb)),
+      day_ends_at, max_calls, waitlist_offer_minutes, person_link_minutes, person_link, priorities,
+      reminder_minutes, version)
+  values (?, ?, ?, ?, ?, ?, ?::time, ?, ?, ?, ?, array(select jsonb_array_elements_text(?::jsonb)),
     array(select jsonb_array_elements_text(?::jsonb)::int), ?)
   on conflict (organization_id, department_id) do update
     set check_in = excluded.check_in, tolerance_minutes = excluded.tolerance_minutes,
@@ -133,6 +135,7 @@ const writeRules = `
       max_calls = excluded.max_calls, priorities = excluded.priorities,
       reminder_minutes = excluded.reminder_minutes,
       waitlist_offer_minutes = excluded.waitlist_offer_minutes,
+      person_link = excluded.person_link, person_link_minutes = excluded.person_link_minutes,
       version = excluded.version`;
 
 /** Implements core's `Visits` in Postgres. */
@@ -196,8 +199,17 @@ function changeRules(
     // MikroORM writes an array into the statement as a list of parameters.
     const lists = [after.priorities, after.reminderMinutes].map((list) => JSON.stringify(list));
     const times = [toleranceMinutes, arrivalMinutes, goalMinutes, dayEndsAt];
-    const counts = [after.maxCalls, after.waitlistOfferMinutes];
-    const values = [organizationId, id, checkIn, ...times, ...counts, ...lists, version];
+    const counts = [after.maxCalls, after.waitlistOfferMinutes, after.personLinkMinutes];
+    const values = [
+      organizationId,
+      id,
+      checkIn,
+      ...times,
+      ...counts,
+      after.personLink,
+      ...lists,
+      version,
+    ];
     await em.execute(writeRules, values);
     await writeAuditIn(transaction, audit({ name, before, after }));
     return after;

@@ -68,6 +68,15 @@ export class Texts {
     return this.#format(new Date(`${dateTime}Z`), { ...day, timeZone: "UTC" });
   }
 
+  /** Formats a local date of the office. */
+  date(date: string): string {
+    const day = { weekday: "long", day: "numeric", month: "long" } as const;
+    return new Date(`${date}T00:00Z`).toLocaleDateString(locales[this.language], {
+      ...day,
+      timeZone: "UTC",
+    });
+  }
+
   #format(instant: Date, options: Intl.DateTimeFormatOptions): string {
     const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
     return instant.toLocaleString(locales[this.language], { ...options, ...time });

@@ -8,6 +8,8 @@ import { at } from "./samples.ts";
 import { getAppointment } from "../../../core/booking/get_appointments.ts";
 import { noContact } from "../../../core/contact.ts";
 
+const personLinks = untouchable<Ports["personLinks"]>();
+
 const caller = { organizationId: 1, environment: "LIVE" as const, timeZone: "UTC" };
 
 /** Returns the query that the port gets, and the page. */
@@ -20,7 +22,7 @@ async function listed(input: object, totalElements = 0) {
       return Promise.resolve({ items: [], totalElements });
     },
   };
-  const page = await listAppointments({ appointments, sha256 }, caller, input);
+  const page = await listAppointments({ appointments, sha256, personLinks }, caller, input);
   return { page, query: queries[0]! };
 }
 
@@ -180,7 +182,7 @@ test("an appointment is found only in its environment, and shown in the organiza
       Promise.resolve(scope.environment === "LIVE" && id === 5 ? found : undefined),
   };
   const reader = { ...caller, timeZone: "America/New_York" };
-  const shown = await getAppointment({ appointments }, reader, 5);
+  const shown = await getAppointment({ appointments, personLinks }, reader, 5);
   expect(shown).toStrictEqual({
     id: 5,
     dateTime: "2026-03-02T10:00:00",
@@ -191,13 +193,16 @@ test("an appointment is found only in its environment, and shown in the organiza
     departmentName: "Desk",
     createdAt: "2026-03-01T07:00:00",
   });
-  expect((await listAppointments({ appointments, sha256 }, reader, {})).items).toEqual([shown]);
+  const list = await listAppointments({ appointments, sha256, personLinks }, reader, {});
+  expect(list.items).toEqual([shown]);
   const others = [{ reader: { ...reader, environment: "TEST" as const }, id: 5 }, {
     reader,
     id: 6,
   }];
   for (const { reader, id } of others) {
-    const { code } = await refusalOf(() => getAppointment({ appointments }, reader, id));
+    const { code } = await refusalOf(() =>
+      getAppointment({ appointments, personLinks }, reader, id)
+    );
     expect(code).toBe("APPOINTMENT_NOT_FOUND");
   }
 });

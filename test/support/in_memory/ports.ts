@@ -26,6 +26,7 @@ import { publishSlotChanges } from "./slot_changes.ts";
 import { requestKey } from "./rows.ts";
 import { takenIn } from "./taken_slots.ts";
 import { usageReportsIn } from "./usage_reports.ts";
+import { fakeLinkAddresses, personLinksIn } from "./person_links.ts";
 import { publicQueueIn, screensIn } from "./screens.ts";
 import { visitGateIn, visitsIn } from "./visits.ts";
 import { waitlistIn } from "./waitlist.ts";
@@ -113,6 +114,8 @@ export function createInMemoryPorts(
     visitGate: visitGateIn(memory, now),
     screens: screensIn(memory),
     publicQueue: publicQueueIn(memory),
+    personLinks: personLinksIn(memory),
+    personLinkAddresses: fakeLinkAddresses,
     creditLedger: creditLedgerIn(memory),
     hourlyLimits: hourlyLimitsIn(now),
     usageReports: usageReportsIn(memory),

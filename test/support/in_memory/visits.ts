@@ -240,7 +240,8 @@ function isBusy({ state }: Visit): boolean {
   return state === "CALLED" || state === "IN_SERVICE";
 }
 
-function rulesIn(memory: Memory, departmentId: number): QueueRules {
+/** Returns the rules of a department in memory. */
+export function rulesIn(memory: Memory, departmentId: number): QueueRules {
   return memory.queueRules.get(departmentId) ?? defaultQueueRules;
 }
 

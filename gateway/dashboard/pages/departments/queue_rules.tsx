@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { personLinkTexts } from "../../../../core/visits/queue_rule_fields.ts";
 import { client } from "../../api/client.ts";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import type { Output, QueueDepartment } from "../../api/types.ts";
@@ -8,6 +9,7 @@ import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { TimeField } from "../../ui/time_field.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -26,6 +28,11 @@ export function QueueRules({ department: { id } }: DepartmentTabProps) {
 
 type Rules = QueueDepartment["rules"];
 type Changes = Partial<Omit<Rules, "version">>;
+
+function linkOptions() {
+  const values = Object.keys(personLinkTexts) as Rules["personLink"][];
+  return values.map((value) => ({ value, label: t(`queue.links.${value}`) }));
+}
 
 /** Sends only what was changed, so that changes of others to other settings stay. */
 function RulesForm({ id, rules }: { id: number; rules: Rules }) {
@@ -66,6 +73,8 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
       dayEndsAt: text.dayEndsAt,
       maxCalls: Number(text.maxCalls),
       waitlistOfferMinutes: Number(text.waitlistOfferMinutes),
+      personLink: text.personLink as Rules["personLink"],
+      personLinkMinutes: Number(text.personLinkMinutes),
       priorities: text.priorities.split("\n").map((name) => name.trim()).filter(Boolean),
       reminderMinutes: text.reminderMinutes.split(/[\s,;]+/).filter(Boolean).map(Number),
     };
@@ -93,6 +102,8 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
         "priorities",
         "reminderMinutes",
         "waitlistOfferMinutes",
+        "personLink",
+        "personLinkMinutes",
       ]}
       onSubmit={save}
     >
@@ -168,6 +179,24 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
         isRequired
         {...field("waitlistOfferMinutes")}
       />
+      <Select
+        label={t("queue.personLink")}
+        description={t("queue.personLinkHelp")}
+        options={linkOptions()}
+        {...field("personLink")}
+      />
+      {text.personLink !== "OFF" && text.personLink !== "VIEW" && (
+        <TextField
+          label={t("queue.personLinkMinutes")}
+          description={t("queue.personLinkMinutesHelp")}
+          unit={t("slots.minutes")}
+          type="number"
+          min={0}
+          max={20160}
+          isRequired
+          {...field("personLinkMinutes")}
+        />
+      )}
       <div className="row">
         <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
       </div>
@@ -178,6 +207,8 @@ function RulesForm({ id, rules }: { id: number; rules: Rules }) {
           textOf={(field, value) =>
             field === "checkIn"
               ? t(value === "ARRIVE" ? "queue.arrives" : "queue.completes")
+              : field === "personLink"
+              ? t(`queue.links.${value as Rules["personLink"]}`)
               : [value ?? ""].flat().join(", ")}
           saving={saving}
         />
@@ -196,6 +227,8 @@ function textsOf(
     dayEndsAt,
     maxCalls: String(maxCalls),
     waitlistOfferMinutes: String(lists.waitlistOfferMinutes),
+    personLink: lists.personLink as string,
+    personLinkMinutes: String(lists.personLinkMinutes),
     priorities: lists.priorities.join("\n"),
     reminderMinutes: lists.reminderMinutes.join(", "),
   };

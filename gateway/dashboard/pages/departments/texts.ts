@@ -1,6 +1,6 @@
 import { labelsOf } from "../../../../core/audit/field_catalogue.ts";
 import { departmentFields } from "../../../../core/departments/department_fields.ts";
-import { queueRuleFields } from "../../../../core/visits/queue_rule_fields.ts";
+import { personLinkTexts, queueRuleFields } from "../../../../core/visits/queue_rule_fields.ts";
 import { textsOf } from "../../messages/texts.ts";
 
 export const t = textsOf({
@@ -254,6 +254,17 @@ export const t = textsOf({
         "A place that becomes free is held so long for the first person on the waiting list. Then it goes to the next one.",
       de:
         "Ein frei gewordener Platz wird der ersten Person der Warteliste so lange freigehalten. Danach erhält ihn die nächste.",
+    },
+    personLinkHelp: {
+      en:
+        "Your application can send each person a link to the own appointment (manageUrl). Choose what the person can do there.",
+      de:
+        "Ihre Anwendung kann jeder Person einen Link zum eigenen Termin senden (manageUrl). Wählen Sie, was die Person dort kann.",
+    },
+    links: personLinkTexts,
+    personLinkMinutesHelp: {
+      en: "Later, the person must contact the office. Example: 1440 for a day.",
+      de: "Danach muss sich die Person an Sie wenden. Beispiel: 1440 für einen Tag.",
     },
     prioritiesHelp: {
       en: "One per line, such as “With a small child”. The first one is called first.",

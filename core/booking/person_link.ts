@@ -1,0 +1,129 @@
+import type { BookingScope } from "../environment.ts";
+import { DomainError } from "../errors.ts";
+import { formatLocalDateTime } from "../local_date_time.ts";
+import { startOf } from "../calendar.ts";
+import { say } from "../messages.ts";
+import type { Appointment, AppointmentStatus } from "./appointment.ts";
+import type { AppointmentView, Included } from "./appointment_views.ts";
+
+/** What a person can do with the link to the own appointment. Each has what the ones before have. */
+export const personLinks = ["OFF", "VIEW", "CANCEL", "MOVE"] as const;
+export type PersonLink = (typeof personLinks)[number];
+
+/** The rules of a department for the links of people. */
+export interface PersonLinkRules {
+  personLink: PersonLink;
+  /** The minutes before an appointment until which the person can cancel or move it. */
+  personLinkMinutes: number;
+}
+
+/** Names the appointment of a link. */
+export interface LinkedRef extends BookingScope {
+  id: number;
+}
+
+/** Makes and reads the addresses of links. An address cannot be guessed, and nothing about it is stored. */
+export interface PersonLinkAddresses {
+  /** Returns the address of a link; only its path if the service knows no address of its own. */
+  addressOf(ref: LinkedRef): string;
+  /** Returns the appointment of a token; undefined for any other text. */
+  refOf(token: string): LinkedRef | undefined;
+}
+
+/** An appointment as its link needs it. It names nobody. */
+export interface LinkedAppointment extends LinkedRef {
+  dateTime: Temporal.PlainDateTime;
+  slotStart: Temporal.PlainDateTime;
+  slotMinutes: number;
+  status: AppointmentStatus;
+  isArchived: boolean;
+  departmentId: number;
+  workerId: number | null;
+  departmentName: string;
+  organizationName: string;
+  timeZone: string;
+  rules: PersonLinkRules;
+}
+
+/** Reads what links need. */
+export interface PersonLinkReads {
+  /** Returns an appointment of an organization that is not closed. */
+  find(ref: LinkedRef): Promise<LinkedAppointment | undefined>;
+  /** Returns the departments whose people have links. */
+  departmentsWithLinks(organizationId: number): Promise<ReadonlySet<number>>;
+}
+
+/** The ports of links in answers of the public API. */
+export interface ManageUrlPorts {
+  personLinks: PersonLinkReads;
+  personLinkAddresses?: PersonLinkAddresses;
+}
+
+/** Returns the views with the address of each link, if the request asks for it. Null where there is no link. */
+export async function withManageUrls(
+  { personLinks, personLinkAddresses }: ManageUrlPorts,
+  { organizationId, environment }: BookingScope,
+  views: AppointmentView[],
+  { include }: { include?: readonly Included[] | undefined } = {},
+): Promise<AppointmentView[]> {
+  if (!include?.includes("manageUrl")) return views;
+  const departments = await personLinks.departmentsWithLinks(organizationId);
+  return views.map((view) => {
+    const { id, status, archivedAt, departmentId } = view;
+    const hasLink = status === "SCHEDULED" && !archivedAt && departments.has(departmentId);
+    const address = hasLink
+      ? personLinkAddresses?.addressOf({ organizationId, environment, id })
+      : undefined;
+    return { ...view, manageUrl: address ?? null };
+  });
+}
+
+/** Returns the end of an appointment, with which its link ends. */
+export function endOf(
+  { dateTime, slotStart, slotMinutes, timeZone }: Pick<
+    LinkedAppointment,
+    "dateTime" | "slotStart" | "slotMinutes" | "timeZone"
+  >,
+): Temporal.Instant {
+  const end = slotStart.add({ minutes: slotMinutes });
+  return startOf(Temporal.PlainDateTime.compare(end, dateTime) > 0 ? end : dateTime, timeZone);
+}
+
+/** Returns until when the person can cancel or move an appointment. */
+export function changeableUntil(
+  dateTime: Temporal.PlainDateTime,
+  { timeZone, rules }: { timeZone: string; rules: PersonLinkRules },
+): Temporal.Instant {
+  return startOf(dateTime, timeZone).subtract({ minutes: rules.personLinkMinutes });
+}
+
+/** Returns whether the rules allow an action at all. */
+export function allows({ personLink }: PersonLinkRules, action: "CANCEL" | "MOVE"): boolean {
+  return personLinks.indexOf(personLink) >= personLinks.indexOf(action);
+}
+
+/**
+ * Throws CONFLICT unless the person may cancel or move the appointment at `now`, and sees it at the time at which it is.
+ */
+export function requireAllowed(
+  { appointment, timeZone, now }: {
+    appointment: Appointment;
+    timeZone: string;
+    now: Temporal.Instant;
+  },
+  { action, rules, seen }: {
+    action: "CANCEL" | "MOVE";
+    rules: PersonLinkRules;
+    seen: Temporal.PlainDateTime;
+  },
+): void {
+  if (!allows(rules, action)) throw new DomainError("CONFLICT", say("linkDoesNotAllow"));
+  if (!appointment.dateTime.equals(seen)) {
+    const dateTime = formatLocalDateTime(appointment.dateTime);
+    throw new DomainError("CONFLICT", say("linkMovedMeanwhile", { dateTime }));
+  }
+  const until = changeableUntil(appointment.dateTime, { timeZone, rules });
+  if (Temporal.Instant.compare(now, until) <= 0) return;
+  const minutes = rules.personLinkMinutes;
+  throw new DomainError("CONFLICT", say("linkTooLate", { minutes }));
+}

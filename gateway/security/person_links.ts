@@ -1,0 +1,62 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { LinkedRef, PersonLinkAddresses } from "../../core/ports.ts";
+import { derivedKeys, type SigningSecret } from "./session_tokens.ts";
+
+const audience = "appointment-booking/person";
+
+// The form of a token before base64url: the organization, the environment, the appointment, the tag.
+const tagAt = 13;
+const tagLength = 16;
+const tokenForm = /^[\w-]{39}$/;
+/** Ids are bigints in the database. */
+const maxId = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * Makes the addresses of the links of people: an id and an HMAC of 128 bits over it. The key is derived from the session
+ * secret, so a link needs no storage, and one of another kind does not pass as it. With a previous secret, its links are
+ * valid too. Without a public URL, an address is only a path.
+ */
+export function createPersonLinkAddresses(
+  sessionSecret: SigningSecret,
+  publicUrl: string | undefined,
+): PersonLinkAddresses {
+  const keys = derivedKeys(sessionSecret, audience);
+  const base = (publicUrl ?? "").replace(/\/$/, "");
+  return {
+    addressOf(ref) {
+      const head = headOf(ref);
+      const token = Buffer.concat([head, tagOf(keys[0]!, head)]).toString("base64url");
+      return `${base}/appointment/${token}`;
+    },
+    refOf(token) {
+      if (!tokenForm.test(token)) return undefined;
+      const bytes = Buffer.from(token, "base64url");
+      const head = bytes.subarray(0, tagAt);
+      const tag = bytes.subarray(tagAt);
+      const isSigned = keys.some((key) => timingSafeEqual(tagOf(key, head), tag));
+      return isSigned ? refOf(head) : undefined;
+    },
+  };
+}
+
+function headOf({ organizationId, environment, id }: LinkedRef): Buffer {
+  const head = Buffer.alloc(tagAt);
+  head.writeUInt32BE(organizationId, 0);
+  head.writeUInt8(environment === "LIVE" ? 1 : 0, 4);
+  head.writeBigUInt64BE(BigInt(id), 5);
+  return head;
+}
+
+function refOf(head: Buffer): LinkedRef | undefined {
+  const id = head.readBigUInt64BE(5);
+  if (id > maxId) return undefined;
+  return {
+    organizationId: head.readUInt32BE(0),
+    environment: head.readUInt8(4) === 1 ? "LIVE" : "TEST",
+    id: Number(id),
+  };
+}
+
+function tagOf(key: Uint8Array, head: Uint8Array): Buffer {
+  return createHmac("sha256", key).update(head).digest().subarray(0, tagLength);
+}
