@@ -83,3 +83,23 @@ test("a data folder that cannot be created is reported in one line that says wha
   const message = await failedOpening({ DATA_DIR: "/dev/null/data" });
   expect(message).toMatch(/^Cannot use \/dev\/null\/data: .* is not a folder. .*DATA_DIR.*$/);
 });
+
+test.each(["main.ts", "worker.ts"])(
+  "%s warns of a misspelled variable before it needs the database",
+  async (entry) => {
+    const started = run(entry, {
+      environment: {
+        DATA_DIR: dataDir,
+        PORT: "0",
+        DATABASE_URL: "postgres://me@127.0.0.1:1/booking",
+        DATABSE_POOL_SIZE: "7",
+      },
+    });
+    expect(await started.ended).toBe(1);
+    const [line] = started.err().split("\n");
+    expect(JSON.parse(line!)).toMatchObject({
+      variable: "DATABSE_POOL_SIZE",
+      nearest: "DATABASE_POOL_SIZE",
+    });
+  },
+);
