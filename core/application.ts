@@ -36,6 +36,8 @@ import {
   listBookableWorkers,
   listDepartments,
 } from "./departments/list_departments.ts";
+import { attemptMail } from "./email/attempt_mail.ts";
+import { setStop, showStop } from "./email/email_links.ts";
 import { enterTurn, type HeavyWorkRequest } from "./heavy_work.ts";
 import type { Ports } from "./ports.ts";
 import { openReports } from "./reporting/open_reports.ts";
@@ -55,6 +57,7 @@ import {
 import { showTicket } from "./screens/show_ticket.ts";
 import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 import { attemptDelivery } from "./webhooks/attempt_delivery.ts";
+import type { ClaimedAttempt } from "./webhooks/delivery_queue.ts";
 import { readEvents } from "./webhooks/read_events.ts";
 import { getAppointment } from "./booking/get_appointments.ts";
 import { getPublicVisit, listVisitsOfAppointment } from "./visits/read_visits.ts";
@@ -168,8 +171,12 @@ export function createApplication(ports: Ports) {
     showKiosk: over(showKiosk),
     arriveAtKiosk: over(arriveAtKiosk),
     takeTicket: over(takeTicket),
+    /** The page on which people stop mails (core/email/README.md 4). */
+    showStop: over(showStop),
+    setStop: over(setStop),
     /** Makes one delivery attempt. The caller must have claimed it. */
-    attemptDelivery: over(attemptDelivery),
+    attemptDelivery: (claimed: ClaimedAttempt) =>
+      claimed.channel === "EMAIL" ? attemptMail(ports, claimed) : attemptDelivery(ports, claimed),
     /** The use cases of signed-in staff, each with its permission. */
     staff: createStaffApplication(ports),
 

@@ -13,6 +13,8 @@ export interface IcsEvent {
   minutes: number;
   summary: string;
   description?: string;
+  /** Who invites and who is invited; only in a mail, which needs both. */
+  invitation?: { organizer: string; organizerName: string; attendee: string };
 }
 
 /** What a calendar file says besides its events. */
@@ -22,6 +24,8 @@ export interface IcsOptions {
   name?: string;
   /** How often a calendar that is subscribed to should be read again. */
   refreshMinutes?: number;
+  /** What a mail does with the event (RFC 5546). */
+  method?: "REQUEST" | "CANCEL";
 }
 
 /** Returns the UID of an appointment. It does not depend on the address of the service, which may change. */
@@ -34,7 +38,7 @@ export function uidOfAppointment(
 /** Writes a calendar file (RFC 5545, core/README.md 7). */
 export function writeIcs(
   events: readonly IcsEvent[],
-  { timeZone, name, refreshMinutes }: IcsOptions,
+  { timeZone, name, refreshMinutes, method }: IcsOptions,
 ): string {
   const written = events.map((event) => writeEvent(event, timeZone));
   const refresh = refreshMinutes === undefined ? undefined : `PT${refreshMinutes}M`;
@@ -43,6 +47,7 @@ export function writeIcs(
     "VERSION:2.0",
     "PRODID:-//appointment-booking//appointment-booking//EN",
     "CALSCALE:GREGORIAN",
+    ...line("METHOD", method),
     ...line("NAME", name === undefined ? undefined : escapeText(name)),
     // Calendars read one or the other.
     ...line("X-WR-CALNAME", name === undefined ? undefined : escapeText(name)),
@@ -67,7 +72,20 @@ function writeEvent(event: IcsEvent, timeZone: string): string[] {
     ...timeLine("DTEND", start.add({ minutes: event.minutes })),
     ...line("SUMMARY", escapeText(event.summary)),
     ...line("DESCRIPTION", event.description && escapeText(event.description)),
+    ...invitationOf(event),
     "END:VEVENT",
+  ];
+}
+
+/** The person has accepted by booking, so no calendar asks for an answer. */
+function invitationOf({ invitation }: IcsEvent): string[] {
+  if (!invitation) return [];
+  const { organizer, organizerName, attendee } = invitation;
+  // A parameter in quotes has no escapes.
+  const name = escapeText(organizerName).replace(/["\\]/g, "");
+  return [
+    ...line(`ORGANIZER;CN="${name}"`, `mailto:${organizer}`),
+    ...line("ATTENDEE;CUTYPE=INDIVIDUAL;PARTSTAT=ACCEPTED;RSVP=FALSE", `mailto:${attendee}`),
   ];
 }
 

@@ -55,6 +55,9 @@ export const sentencesForStaff = {
   ownSsoSession: "You have signed in with this account. Another owner can unlink it.",
   groupsClaimNeeded: "Name the claim with the groups, or remove the rules",
   tooManyGroupRules: "Use at most {max} rules",
+  unknownPlaceholder: "There is no placeholder {name}. Use these in braces: {list}",
+  noMailServer:
+    "This service cannot send e-mail yet. Its operator must set SMTP_URL, EMAIL_FROM and PUBLIC_URL.",
   signInFailed: "The e-mail address or the password is wrong",
   tooManyAttempts: "Too many failed attempts. Wait for the seconds in Retry-After.",
   signInDelayed:

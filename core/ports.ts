@@ -20,6 +20,8 @@ import type { BookingGate } from "./booking/booking_gate.ts";
 import type { Holds } from "./booking/hold.ts";
 import type { Waitlist } from "./booking/waitlist_entry.ts";
 export { dueReminders, maxReminders, type ReminderMark } from "./booking/reminders.ts";
+import type { EmailStore } from "./email/email_settings.ts";
+import type { Mailing } from "./email/mailer.ts";
 import type { CreditLedger } from "./credits/credit_entry.ts";
 import type { Departments } from "./departments/departments.ts";
 import type { HolidayCalendar } from "./departments/holiday_calendar.ts";
@@ -300,6 +302,18 @@ export {
   type Subscription,
   visitEvent,
 } from "./webhooks/new_event.ts";
+export {
+  type EmailFigures,
+  type EmailSettings,
+  type EmailStop,
+  emailStops,
+  type EmailStore,
+  eventsOf,
+} from "./email/email_settings.ts";
+export { emailEvents, emailKinds, emailLanguages } from "./email/email_kind.ts";
+export { hashedAddress } from "./email/email_links.ts";
+export { refusalDays, refusedAddress } from "./email/mailer.ts";
+export { deliveryChannels } from "./webhooks/webhook.ts";
 export { Webhook, type WebhookRef, type Webhooks } from "./webhooks/webhook.ts";
 export type { WebhookEvent, WebhookEventQuery } from "./webhooks/webhook_event.ts";
 
@@ -367,6 +381,7 @@ export interface Ports
     Signing,
     DeliverySender,
     UrlCheck,
+    Mailing,
     FactorPorts {
   organizations: Organizations;
   apiKeys: ApiKeys;
@@ -374,6 +389,8 @@ export interface Ports
   sessions: Sessions;
   identityProviders: IdentityProviders;
   identityClient: IdentityClient;
+  /** The e-mail settings of organizations, and the addresses that get fewer mails. */
+  emailStore: EmailStore;
   /** The requests of staff that were carried out under an `Idempotency-Key`. */
   doneRequests: DoneRequests;
   reportingTokens: ReportingTokens;

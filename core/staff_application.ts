@@ -92,6 +92,7 @@ import {
   setRetention,
   weightOfPreview,
 } from "./retention/change_retention.ts";
+import { getEmail, previewEmail, updateEmail } from "./email/change_email.ts";
 import { getCreditBalances, listCreditEntries } from "./credits/list_credit_entries.ts";
 import { addAbsence, removeAbsence } from "./departments/change_absences.ts";
 import { addClosure, removeClosure } from "./departments/change_closures.ts";
@@ -239,6 +240,10 @@ const useCases = {
   removeIdentityProvider: { run: removeIdentityProvider, repeat: "first answer", stepUp: true },
   createSsoLink: { run: createSsoLink, repeat: "secret", stepUp: true },
   unlinkStaffUser: { run: unlinkStaffUser, repeat: "first answer", stepUp: true },
+
+  getEmail: { run: getEmail },
+  updateEmail: { run: updateEmail, repeat: "first answer" },
+  previewEmail: { run: previewEmail },
 
   listFactors: { run: listFactors },
   startTotp: { run: startTotp },

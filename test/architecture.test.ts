@@ -30,6 +30,7 @@ const portable: Record<string, RegExp> = {
 const crossings: Record<string, RegExp> = {
   // The addresses of providers are checked like those of webhooks.
   "gateway/sso": /^gateway\/webhooks\/mod\.ts$/,
+  "gateway/email": /^gateway\/http\/page_headers\.ts$/,
   "gateway/main.ts": /^gateway\/process\//,
   "gateway/migrate.ts": /^gateway\/process\//,
   "gateway/worker.ts": /^gateway\/process\//,
@@ -38,7 +39,8 @@ const crossings: Record<string, RegExp> = {
   "gateway/command_line":
     /^gateway\/(process\/|demo\/|(doctor|backup)\/mod\.ts$|security\/secret_box)/,
   // Looks at everything that the service depends on.
-  "gateway/doctor": /^gateway\/(process\/|persistence\/mod|limits\/mod|security\/secret_box)/,
+  "gateway/doctor":
+    /^gateway\/(process\/|persistence\/mod|limits\/mod|email\/mod|security\/secret_box)/,
   // Copies the database and the generated secrets.
   "gateway/backup": /^gateway\/(process\/|persistence\/mod|security\/secret_box)/,
   "gateway/listen": /^gateway\/(process\/(output|version)\.ts|security\/crypto\.ts)$/,
@@ -67,6 +69,7 @@ const areas = [
   "webhooks",
   "usage",
   "booking",
+  "email",
   "visits",
   "retention",
   "screens",

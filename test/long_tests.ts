@@ -29,6 +29,7 @@ export const longTests = [
   "test/api/webhook_delivery.test.ts",
   "test/api/webhook_retry.test.ts",
   "test/api/webhook_worker.test.ts",
+  "test/gateway/email/email.test.ts",
   "test/gateway/persistence/retention.test.ts",
   "test/gateway/process/version.test.ts",
   "test/on_demand/bench/**/*.test.ts",

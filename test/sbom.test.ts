@@ -21,7 +21,7 @@ interface Sbom {
 
 /** An unchanged package under MPL-2.0 (the CSS compiler of Vite) puts no condition on other code. */
 const accepted = new Set(
-  "0BSD Apache-2.0 BSD-3-Clause CC-BY-3.0 ISC MIT MPL-2.0 PSF-2.0 Unlicense".split(" "),
+  "0BSD Apache-2.0 BSD-3-Clause CC-BY-3.0 ISC MIT MIT-0 MPL-2.0 PSF-2.0 Unlicense".split(" "),
 );
 
 // In production npm leaves out packages of development by itself. The list must not depend on it.

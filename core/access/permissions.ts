@@ -51,6 +51,10 @@ export const permissions = {
   createSsoLink: { role: "OWNER", departments: "all" },
   unlinkStaffUser: { role: "OWNER", departments: "all" },
 
+  getEmail: { role: "ADMIN", departments: "all" },
+  updateEmail: { role: "ADMIN", departments: "all" },
+  previewEmail: { role: "ADMIN", departments: "all" },
+
   listFactors: { role: "SIGNED_IN", departments: "none" },
   startTotp: { role: "SIGNED_IN", departments: "none" },
   addTotp: { role: "SIGNED_IN", departments: "none" },

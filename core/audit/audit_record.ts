@@ -64,6 +64,7 @@ export const auditActions = [
   "organization.updated",
   "organization.sso_changed",
   "organization.sso_removed",
+  "organization.email_changed",
   "organization.appointments_exported",
   "organization.retention_applied",
   "organization.closed",

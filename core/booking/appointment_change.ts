@@ -84,6 +84,8 @@ export interface AppointmentChange {
   overrideReason?: string | null;
   /** Whether to erase the personal data in stored answers and events too. */
   isErasure?: true;
+  /** Whether the whole person is erased, so that the stops of its e-mail address go too (core/email/README.md 5). */
+  forgetsAddress?: true;
   /** The claim of the run of retention that erases. The change is undone if another process has taken the run over. */
   retentionClaim?: string;
   /** The legal hold to place on the person of the appointment. */

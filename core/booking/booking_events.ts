@@ -103,7 +103,10 @@ function eventsOfPlaces(
   // The used hold is in the new slot, which may be the present one too.
   const usedHolds = usedHold ? [usedHold] : [];
   const others = without(context.others, usedHolds);
-  const events = eventName === null ? [] : [appointmentEvent(eventName, after, context)];
+  const isNews = eventName !== "APPOINTMENT_UPDATED" || isNewsToPerson(before, after);
+  const events = eventName === null
+    ? []
+    : [appointmentEvent(eventName, after, { ...context, isNews })];
   const enters = target?.department ?? department;
   const [left, entered] = [slotOf(before.dateTime, department), slotOf(after.dateTime, enters)];
   const here = { ...context, activeWorkers: activeWorkersOf(department.id, workers) };
@@ -130,6 +133,12 @@ function eventsOfPlaces(
   const isChanged = takesPlace(before) !== takesPlace(after) ||
     !isSameVerdict(evaluateStart(left, was), evaluateStart(left, is));
   return isChanged ? [...events, slotEventOf(left, is)] : events;
+}
+
+/** Returns whether an edited appointment differs in what its person must know, or takes place again. */
+function isNewsToPerson(before: Appointment, after: Appointment): boolean {
+  return !before.dateTime.equals(after.dateTime) || before.departmentId !== after.departmentId ||
+    before.workerId !== after.workerId || before.status === "CANCELLED";
 }
 
 /** Returns whether an appointment takes a place of its slot (core/departments/README.md 3). */

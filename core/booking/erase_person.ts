@@ -87,7 +87,8 @@ export async function erasePerson(
         next = outcomeOf(outcome, { context, person });
         if (next.erased === outcome.erased) return null;
         requireNotHeld(context);
-        return { ...erasing(context), ...(isLast && { answer: answerOf(next) }) };
+        const forgets = { ...erasing(context), forgetsAddress: true } as const;
+        return { ...forgets, ...(isLast && { answer: answerOf(next) }) };
       },
     });
     outcome = next;

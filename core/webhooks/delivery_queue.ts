@@ -1,6 +1,7 @@
 import type { ReplacedSecret } from "./webhook_secret.ts";
 import type { Environment } from "../environment.ts";
 import type { EventType } from "./event_catalogue.ts";
+import type { DeliveryChannel } from "./webhook.ts";
 
 /** The statuses of an attempt (core/webhooks/README.md 4). */
 export const attemptStatuses = ["PENDING", "DELIVERED", "FAILED", "ABANDONED"] as const;
@@ -20,6 +21,7 @@ export interface ClaimedAttempt {
   isTest: boolean;
   /** The number of the attempt, from 1. */
   attempt: number;
+  channel: DeliveryChannel;
   /** The stored body, of which `sentBody` is sent. */
   body: string;
   /** Whether the webhook gets the contact and the metadata. */
@@ -38,6 +40,8 @@ export interface ClaimedAttempt {
 export interface SendingResult {
   /** Whether a 2xx response arrived in time. */
   isDelivered: boolean;
+  /** Whether nothing was sent, because there was no reason any more. Then the attempt is the last one. */
+  isAbandoned?: boolean;
   statusCode: number | null;
   responseTimeMs: number;
   /** The failure in words for people; null if the attempt succeeded. */

@@ -15,6 +15,7 @@ import {
   type WaitlistSnapshot,
 } from "./event_body.ts";
 import type { Contact } from "../contact.ts";
+import type { DeliveryChannel } from "./webhook.ts";
 import {
   type AppointmentEventName,
   eventCatalogue,
@@ -45,14 +46,22 @@ export interface Subscription {
   events: EventName[];
   /** Whether the events of appointments have the contact and the metadata. */
   includeContact?: boolean;
+  /** E-mail goes only to people with an address, and only if the event is news to them. Default: HTTP. */
+  channel?: DeliveryChannel;
 }
 
-/** Builds an event about an appointment. */
+/** Builds an event about an appointment. `isNews` is whether its person must learn of it. */
 export function appointmentEvent(
   name: AppointmentEventName,
   appointment: AppointmentSnapshot & Partial<Contact>,
-  { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
+  { subscriptions: all, now, isNews = true }: {
+    subscriptions: readonly Subscription[];
+    now: Temporal.Instant;
+    isNews?: boolean;
+  },
 ): NewEvent {
+  const hasMail = isNews && Boolean(appointment.email);
+  const subscriptions = hasMail ? all : all.filter(({ channel }) => channel !== "EMAIL");
   const webhookIds = subscribersOf(name, subscriptions);
   const type = eventCatalogue[name].type;
   const id = timeOrderedId(now);

@@ -18,6 +18,10 @@ import {
   replacedSecretsOf,
 } from "./webhook_secret.ts";
 
+/** How a webhook sends: by HTTP to its URL, or as e-mail to the people of appointments (core/email/README.md 1). */
+export const deliveryChannels = ["HTTP", "EMAIL"] as const;
+export type DeliveryChannel = (typeof deliveryChannels)[number];
+
 /** A URL that receives events of an organization. A deleted webhook stays as the owner of its log. */
 export class Webhook {
   id!: number;
@@ -46,6 +50,7 @@ export class Webhook {
   lastTestedAt: Temporal.Instant | null = null;
   lastTestSucceeded: boolean | null = null;
   deletedAt: Temporal.Instant | null = null;
+  channel: DeliveryChannel = "HTTP";
   /** Raised by the database with each change of the settings (core/README.md 5). */
   version = 1;
 

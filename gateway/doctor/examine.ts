@@ -3,6 +3,7 @@ import { checkClocks } from "./checks/clocks.ts";
 import { checkConfiguration } from "./checks/configuration.ts";
 import { checkDeliveries } from "./checks/deliveries.ts";
 import { checkDisk } from "./checks/disk.ts";
+import { checkEmail } from "./checks/email.ts";
 import { checkHousekeeping } from "./checks/housekeeping.ts";
 import { checkMigrations } from "./checks/migrations.ts";
 import { checkPooler } from "./checks/pooler.ts";
@@ -40,6 +41,7 @@ const checks: Record<string, (facts: Facts) => Finding | Promise<Finding>> = {
   replication: async (facts) => checkReplication(await facts.replication()),
   reporting: async (facts) => checkReporting(await facts.reporting()),
   redis: async (facts) => checkRedis(await facts.redis()),
+  email: async (facts) => checkEmail(await facts.email()),
   async clocks(facts) {
     const { differences, refusedMs } = await facts.clocks();
     return checkClocks(differences, { refusedMs });

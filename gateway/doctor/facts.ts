@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { idempotencyHours, maxClockDifference, secretContext } from "../../core/mod.ts";
+import { mailServerFault } from "../email/mod.ts";
 import { askRedis, type RedisState } from "../limits/mod.ts";
 import {
   createDiagnosis,
@@ -55,6 +56,8 @@ export interface Facts extends AsyncDisposable {
   reporting(): Promise<ReportingFacts | undefined>;
   /** Undefined without REDIS_URL. */
   redis(): Promise<RedisState | { fault: string } | undefined>;
+  /** Undefined without SMTP_URL. */
+  email(): Promise<{ fault: string | undefined } | undefined>;
   clocks(): Promise<{ differences: ClockDifference[]; refusedMs: number }>;
   secrets(): Promise<SecretsFacts>;
   disk(): Promise<DiskFacts>;
@@ -133,6 +136,12 @@ export async function openFacts(
       if (url === undefined) return undefined;
       return await askRedis(url, (redis) => redis.state(), { maxMs })
         .catch((error: unknown) => ({ fault: databaseFault(error).why }));
+    },
+    async email() {
+      const { mail } = configuration;
+      const invalid = ["SMTP_URL", "EMAIL_FROM", "PUBLIC_URL"].find(isInvalid);
+      if (invalid) throw new NotCheckedError(`${invalid} is invalid`);
+      return mail && { fault: await mailServerFault(mail, maxMs) };
     },
     async clocks() {
       const url = redisUrl();

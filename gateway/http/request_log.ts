@@ -87,7 +87,7 @@ function limitPerSecond(max: number, onMore: (count: number) => void): () => boo
 }
 
 /** The pages whose paths have a token. Nothing else is at another case of their names, but the token would be the same. */
-const tokenPage = /^\/(ticket|display|kiosk|appointment|feeds)\/./i;
+const tokenPage = /^\/(ticket|display|kiosk|appointment|feeds|email\/stop)\/./i;
 
 /** Returns the path with `{token}` instead of the token that it has, for logs and metrics. */
 export function pathWithoutToken(path: string): string {

@@ -51,6 +51,8 @@ export interface Surfaces {
   };
   /** Sign-ins and logouts by identity providers. */
   sso: Handler;
+  /** The links in mails. */
+  email: Handler;
   /** Ends the waits of requests for events (`GET /api/v1/events`). */
   endWaits(): void;
   /** The dashboard's files. Returns undefined for any other path, but for a browser on a path that no surface has. */
@@ -120,7 +122,7 @@ export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget
   }
   const isCall = !path.startsWith("/") || path.startsWith("/api/") ||
     path.startsWith("/trpc/") || path.startsWith("/screens/") || path.startsWith("/feeds/") ||
-    path.startsWith("/sso/");
+    path.startsWith("/sso/") || path.startsWith("/email/");
   return isCall ? "call" : "document";
 }
 
@@ -140,7 +142,7 @@ export function route(
     return probe(request, () => answerProbe(request, path, life));
   }
   if (!life.surfaces) return unavailable("The service is starting");
-  const { rest, trpc, graphql, events, screens, sso, dashboard } = life.surfaces;
+  const { rest, trpc, graphql, events, screens, sso, email, dashboard } = life.surfaces;
   if (path.startsWith("/trpc/")) {
     return answerTrpc(trpc, request, connection);
   }
@@ -160,6 +162,10 @@ export function route(
   if (path.startsWith("/sso/")) {
     onRoute?.("/sso/{path}");
     return sso(request, connection);
+  }
+  if (path.startsWith("/email/stop/")) {
+    onRoute?.(pathWithoutToken(path));
+    return email(request, connection);
   }
   const file = dashboard?.(request, path);
   if (file) {

@@ -29,6 +29,8 @@ export function observeDeliveries(registry: Registry) {
   for (const outcome of outcomes) attempts.inc({ outcome }, 0);
 
   function note({ claimed, sentAt, result, nextRetryAt }: SettledAttempt): void {
+    // The figures are those of receivers. The page of e-mail has those of mails.
+    if (claimed.channel === "EMAIL") return;
     const failure = nextRetryAt === null ? "failed" : "will_retry";
     attempts.inc({ outcome: result.isDelivered ? "delivered" : failure });
     durations.observe(result.responseTimeMs / 1000);

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { warnOfEndingKeys } from "./access/key_warnings.ts";
 import { keepAuditSealed } from "./audit/audit_seals.ts";
 import type { Gates } from "./booking/gates.ts";
+import { deleteOldRefusals } from "./email/email_stops.ts";
 import { keepReminders } from "./booking/keep_reminders.ts";
 import { deleteOldReminders, remind } from "./booking/reminders.ts";
 import { deleteOldEntries } from "./booking/waitlist_passes.ts";
@@ -95,6 +96,7 @@ export function createHousekeeping(
     "origins of events": () => deleteOldOrigins(pool, now()),
     "heartbeats": () => deleteOldHeartbeats(pool, now()),
     "reminders": () => deleteOldReminders(pool, now()),
+    "refused e-mail addresses": () => deleteOldRefusals(pool, now()),
     "entries of waiting lists": () => deleteOldEntries(pool, now()),
     "warnings about keys": () => warnOfEndingKeys({ pool, gates, now, onEvents }),
   };

@@ -45,6 +45,7 @@ import { openStandbys, type ReportingStatus } from "./reporting/standbys.ts";
 import { createReportingRoles } from "./access/reporting_roles.ts";
 import { createReportingTokens } from "./access/reporting_tokens.ts";
 import { createFactors } from "./access/factors.ts";
+import { createEmailStore } from "./email/email_store.ts";
 import { createIdentityProviders } from "./access/identity_providers.ts";
 import { createSessions } from "./access/sessions.ts";
 import { publishSlotChanges } from "./departments/publish_slot_changes.ts";
@@ -102,6 +103,7 @@ export interface Persistence extends
     | "sessions"
     | "factors"
     | "identityProviders"
+    | "emailStore"
     | "doneRequests"
     | "reportingTokens"
     | "reportingRoles"
@@ -286,6 +288,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     sessions: createSessions(pool),
     factors: createFactors(pool),
     identityProviders: createIdentityProviders(pool),
+    emailStore: createEmailStore(pool),
     doneRequests: createDoneRequests(pool),
     reportingTokens: createReportingTokens(database),
     reportingRoles: createReportingRoles(pool),

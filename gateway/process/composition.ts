@@ -16,7 +16,7 @@ import { traceApplication } from "./tracing.ts";
 /** The ports that the service has and commands do not have. */
 export type ServiceTools =
   & Pick<Ports, "hourlyLimits" | "staffLimits" | "reportingLimits" | "signInLimits" | "heavyWork">
-  & Pick<Ports, "publicLimits" | "background">
+  & Pick<Ports, "publicLimits" | "background" | "mailer">
   & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl" | "identityClient">
   & {
     /** Signs reporting tokens and the challenges of passkeys. */
@@ -52,6 +52,7 @@ export function composeApplication(
     sessions: persistence.sessions,
     factors: persistence.factors,
     identityProviders: persistence.identityProviders,
+    emailStore: persistence.emailStore,
     totp,
     passkeys: createPasskeys({
       sessionSecret,

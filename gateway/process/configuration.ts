@@ -8,12 +8,14 @@ import {
   host,
   httpUrl,
   key32,
+  mailAddress,
   oneOf,
   origin,
   origins,
   processCount,
   ratio,
   redisUrl,
+  smtpUrl,
   trueOrFalse,
   wholeNumber,
 } from "./fields.ts";
@@ -62,6 +64,9 @@ const variables = z.object({
   SECRETS_KEY_PREVIOUS: key32.optional(),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: wholeNumber(0, 32, "1 (the number of proxies in front of the service)").default(0),
+  SMTP_URL: smtpUrl.optional(),
+  SMTP_ALLOW_PLAIN: trueOrFalse.default(false),
+  EMAIL_FROM: mailAddress.optional(),
   WEBHOOK_ALLOW_PRIVATE_NETWORK: trueOrFalse.default(false),
   WEBHOOK_WORKER: trueOrFalse.default(true),
   DEMO_DATA: trueOrFalse.default(true),
@@ -145,6 +150,8 @@ export function readConfiguration(
     /** Undefined means the URL of the listener. */
     publicUrl: read.PUBLIC_URL,
     trustedProxies: read.TRUST_PROXY,
+    /** Undefined: the service sends no e-mail. */
+    mail: mailOf(read),
     allowsPrivateWebhooks: read.WEBHOOK_ALLOW_PRIVATE_NETWORK,
     deliversWebhooks: read.WEBHOOK_WORKER,
     /** Always false in production. */
@@ -154,6 +161,14 @@ export function readConfiguration(
     /** Undefined: nothing is traced. */
     tracing: tracingOf(read),
   };
+}
+
+function mailOf(
+  { SMTP_URL: server, EMAIL_FROM: from, PUBLIC_URL: publicUrl, SMTP_ALLOW_PLAIN: allowsPlain }:
+    z.output<typeof variables>,
+) {
+  if (!server || !from || publicUrl === undefined) return undefined;
+  return { server, from, publicUrl, allowsPlain };
 }
 
 function tracingOf(read: z.output<typeof variables>): TracingSettings | undefined {
@@ -176,6 +191,7 @@ function check(
     ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join(".")} ${message}`),
     ...(result.success ? portConflicts(result.data) : []),
     ...(result.success ? standbysWithoutPrimary(result.data) : []),
+    ...mailProblems(given),
     ...poolerProblems(given),
     ...(needsSecrets ? missingSecrets(given) : []),
   ];
@@ -203,6 +219,19 @@ function poolerProblems(given: Record<string, string | undefined>): string[] {
       ]
       : []),
   ];
+}
+
+/** Mails have a sender, and links to this service. */
+function mailProblems(given: Record<string, string | undefined>): string[] {
+  if (given["SMTP_URL"] === undefined) return [];
+  const needed = {
+    EMAIL_FROM: "the address that mails come from",
+    PUBLIC_URL: "the origin of the links in mails",
+  };
+  const missing = Object.entries(needed).filter(([name]) => given[name] === undefined)
+    .map(([name, what]) => `SMTP_URL needs ${name}, ${what}`);
+  const isPattern = given["PUBLIC_URL"]?.includes("*");
+  return isPattern ? [...missing, "SMTP_URL needs a PUBLIC_URL without *"] : missing;
 }
 
 /** The embedded Postgres has no standby. */

@@ -139,3 +139,28 @@ function isCallable(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && url.port !== "0";
 }
+
+/** A mail server. Without a port: 465 for smtps, 587 for smtp. The message never has the URL, which may have a password. */
+export const smtpUrl = z.string().transform((text, context) => {
+  const url = URL.parse(text);
+  const isServer = url !== null && ["smtp:", "smtps:"].includes(url.protocol) &&
+    url.hostname !== "" &&
+    ["", "/"].includes(url.pathname) && url.search === "" && url.hash === "" && url.port !== "0";
+  const [user, password] = [url?.username, url?.password].map((part) => decodedText(part ?? ""));
+  if (isServer && user !== undefined && password !== undefined) {
+    const isSecure = url.protocol === "smtps:";
+    // The URL of an IPv6 address has brackets.
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    return { host, port: Number(url.port) || (isSecure ? 465 : 587), isSecure, user, password };
+  }
+  const message = "must be a mail server with percent-encoded user and password, such as " +
+    "smtps://user:password@mail.example.com";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
+/** An e-mail address without a name. */
+export const mailAddress = z.string().trim().regex(
+  /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]]{1,255}$/,
+  "must be one e-mail address such as booking@example.com",
+);

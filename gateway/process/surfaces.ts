@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
 import { createRestHandler } from "../../rest-adapter/mod.ts";
+import { createStopHandler } from "../email/mod.ts";
 import { createEventsHandler } from "../events/mod.ts";
 import type { Dashboard } from "../http/dashboard_files/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
@@ -57,6 +58,7 @@ export function createSurfaces(
     graphql: async (request, connection) => (await graphql())(request, connection),
     events: createEventsHandler(application, forStaff),
     screens: createScreensHandler(application, { onDefect }),
+    email: createStopHandler(application, { onDefect }),
     sso: async (request, connection) => (await sso())(request, connection),
     endWaits: () => persistence.endWaits(),
     ...(dashboard && { dashboard }),

@@ -1,22 +1,24 @@
 import type { Logger } from "pino";
 import type { Application, Ports } from "../../core/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
+import { createMailer, type MailSettings } from "../email/mod.ts";
 import { createIdentityClient } from "../sso/mod.ts";
 import { createSecretBox, type EncryptionKey } from "../security/secret_box.ts";
 import { createAddressCheck, createWebhookSender, startDeliveryWorker } from "../webhooks/mod.ts";
 import { publishSlotChangesRegularly } from "./background_work.ts";
 
-/** Core's ports for webhooks and identity providers. `close` closes their connections. */
+/** Core's ports for webhooks, e-mail and identity providers. `close` closes their connections. */
 export interface WebhookTools
-  extends Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl" | "identityClient"> {
+  extends Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl" | "identityClient" | "mailer"> {
   close(): Promise<void>;
 }
 
-/** Opens the webhook sender, the client of identity providers, the address check and the encryption of webhook secrets. */
+/** Opens the webhook sender, the sender of mails, the client of identity providers, the address check and the encryption of webhook secrets. */
 export function openWebhookTools(
-  { secretsKey, allowsPrivateWebhooks: allowsPrivateNetwork }: {
+  { secretsKey, allowsPrivateWebhooks: allowsPrivateNetwork, mail }: {
     secretsKey: EncryptionKey;
     allowsPrivateWebhooks: boolean;
+    mail: MailSettings | undefined;
   },
 ): WebhookTools {
   const sender = createWebhookSender({ allowsPrivateNetwork });
@@ -24,6 +26,7 @@ export function openWebhookTools(
   const addresses = createAddressCheck({ allowsPrivateNetwork });
   return {
     identityClient,
+    mailer: mail && createMailer(mail),
     secretBox: createSecretBox(secretsKey),
     sendDelivery: (delivery) => sender.send(delivery),
     refuseUrl: (url) => addresses.refusalOf(url),

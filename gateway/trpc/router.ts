@@ -3,6 +3,7 @@ import { router } from "./procedures.ts";
 import {
   apiKeysRouter,
   auditRouter,
+  emailRouter,
   organizationRouter,
   reportingTokensRouter,
   reportsRouter,
@@ -38,6 +39,7 @@ export const appRouter = router({
   usage: usageRouter,
   staff: staffRouter,
   audit: auditRouter,
+  email: emailRouter,
   organization: organizationRouter,
   reportingTokens: reportingTokensRouter,
   reports: reportsRouter,

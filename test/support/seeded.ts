@@ -49,6 +49,7 @@ export async function openService(
         | "reportingLimits"
         | "publicLimits"
         | "heavyWork"
+        | "mailer"
       >
     > = {},
 ): Promise<TestService> {

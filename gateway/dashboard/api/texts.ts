@@ -201,6 +201,16 @@ export const t = textsOf({
       en: "Use at most {max} rules",
       de: "Höchstens {max} Regeln sind möglich",
     },
+    unknownPlaceholder: {
+      en: "There is no placeholder {name}. Use these in braces: {list}",
+      de: "Den Platzhalter {name} gibt es nicht. Möglich sind, in geschweiften Klammern: {list}",
+    },
+    noMailServer: {
+      en:
+        "This service cannot send e-mail yet. Its operator must set SMTP_URL, EMAIL_FROM and PUBLIC_URL.",
+      de:
+        "Dieser Dienst kann noch keine E-Mails senden. Sein Betreiber muss SMTP_URL, EMAIL_FROM und PUBLIC_URL setzen.",
+    },
     signInFailed: {
       en: "The e-mail address or the password is wrong",
       de: "E-Mail-Adresse oder Passwort ist falsch",

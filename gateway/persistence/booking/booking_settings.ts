@@ -4,6 +4,7 @@ import { rowsIn, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
 import type { RowOf } from "../mapping/columns.ts";
 import * as tables from "../mapping/tables.ts";
+import { isUsed } from "../webhooks/used_webhooks.ts";
 
 /** Everything else than appointments, credits and remembered answers that a booking of one scope depends on. */
 export interface BookingSettings {
@@ -126,10 +127,10 @@ const findSubscriptions: Statement<{ timeZone: string; subscriptions: Subscripti
     join organizations o on o.id = requested.organization_id
     cross join lateral (
       select json_agg(json_build_object('webhookId', w.id, 'events', w.events,
-          'includeContact', w.include_contact) order by w.id)
+          'includeContact', w.include_contact, 'channel', w.channel) order by w.id)
         as subscriptions
       from webhooks w
-      where w.organization_id = requested.organization_id and w.deleted_at is null and w.is_active
+      where w.organization_id = requested.organization_id and ${isUsed("w")}
         and (requested.environment = 'LIVE' or w.include_test)
     ) s
     order by requested.position`,

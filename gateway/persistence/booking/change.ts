@@ -30,6 +30,7 @@ import { findRememberedKeys } from "./batch_reads.ts";
 import { deleteUsedHolds } from "./holds.ts";
 import { occupancyAt } from "./occupancy.ts";
 import { rememberAnswer, writeChange } from "./change_write.ts";
+import { forgetAddress } from "../email/email_stops.ts";
 import { eraseElsewhere } from "./erase_elsewhere.ts";
 import type { GateTransaction } from "./transaction.ts";
 import type { ChangeTools } from "./gates.ts";
@@ -81,6 +82,7 @@ async function write(
     await acceptOffers(client, uses, context.now);
   }
   if (change.isErasure) await eraseElsewhere(client, context.appointment);
+  if (change.forgetsAddress) await forgetAddress(client, context.appointment);
   if (change.placesLegalHold) await placeLegalHold(client, context, change.placesLegalHold);
   if (change.liftsLegalHold) await liftLegalHold(client, context, change.liftsLegalHold);
   // Last, because the row of the run is locked after all others.

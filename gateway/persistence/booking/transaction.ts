@@ -8,6 +8,7 @@ import {
 } from "../commit/run_transaction.ts";
 import { organizationClosed, unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { isUsed } from "../webhooks/used_webhooks.ts";
 
 /** An open transaction that holds the lock of one organization's and environment's balance. */
 export interface GateTransaction {
@@ -54,9 +55,9 @@ const lockBalance: Statement<GateRow> = {
       o.time_zone as "timeZone", b.closed_at is not null as "isClosed",
       ${areTriggersOn} as "hasTriggers", coalesce((
         select json_agg(json_build_object('webhookId', w.id, 'events', w.events,
-          'includeContact', w.include_contact) order by w.id)
+          'includeContact', w.include_contact, 'channel', w.channel) order by w.id)
         from webhooks w
-        where w.organization_id = $1 and w.deleted_at is null and w.is_active
+        where w.organization_id = $1 and ${isUsed("w")}
           and (b.environment = 'LIVE' or w.include_test)
       ), '[]') as subscriptions
     from balances b join organizations o on o.id = b.organization_id

@@ -1,4 +1,5 @@
 import { isLeased } from "../webhooks/queue_clocks.ts";
+import { isUsed } from "../webhooks/used_webhooks.ts";
 import type { Reader } from "./ask_server.ts";
 
 /** The state of the delivery queue. */
@@ -32,7 +33,7 @@ const readQueue = `
   ), active as (
     select w.* from waiting w
     join webhooks h on h.organization_id = w.organization_id and h.id = w.webhook_id
-    where h.is_active and h.deleted_at is null
+    where ${isUsed("h")}
       and (select o.closed_at is null from organizations o where o.id = w.organization_id)
   ), due as (
     select d.* from active w cross join lateral (

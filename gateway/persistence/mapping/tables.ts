@@ -182,6 +182,7 @@ export const webhooks = new Table<Stored<Webhook>>("webhooks", {
   lastTestedAt: nullable(instant),
   lastTestSucceeded: nullable(boolean),
   deletedAt: nullable(instant),
+  channel: text(),
   version: integer,
 });
 

@@ -1,6 +1,7 @@
 import type { ListedDelivery, ListedWebhook } from "../../../core/ports.ts";
 import type { RowOf } from "../mapping/columns.ts";
 import * as tables from "../mapping/tables.ts";
+import { isOfUrl } from "../webhooks/used_webhooks.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "../webhooks/logged_row.ts";
 import { byId, conditionsBy, type ListSource } from "./list_source.ts";
 
@@ -51,6 +52,7 @@ export const webhookDeliveries: ListSource<"webhookDeliveries", DeliveryRow> = {
         ...is("status", "text", status),
         ...is("event_type", "text", eventType),
         ...between("created_at", { from, to }),
+        isOfUrl,
       ],
     };
   },

@@ -1,5 +1,6 @@
 import { instantsOf } from "../../../core/ports.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
+import { isOfUrl } from "../webhooks/used_webhooks.ts";
 import { floatsOf, isIn, type ReportStatement } from "./grouped.ts";
 import { clockIn, groupsOfClock } from "./time_expressions.ts";
 
@@ -18,7 +19,7 @@ export const webhookStatement: ReportStatement<"webhookReport"> = (query, valueO
   const period = instantsOf(query, query.timeZone);
   const [from, to] = [period.from, period.to].map((at) => valueOf(instantValue(at)));
   const first = `organization_id = $1 and attempt = 1 and created_at >= ${from}::timestamptz
-    and created_at < ${to}::timestamptz ${isIn(query.environment, valueOf)}`;
+    and created_at < ${to}::timestamptz ${isIn(query.environment, valueOf)} and ${isOfUrl}`;
   const columns = ["webhook_id", "event_type", "environment", "attempt", "status", "status_code"];
   columns.push("response_time_ms", "next_retry_at");
   return {

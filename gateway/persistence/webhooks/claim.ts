@@ -9,6 +9,7 @@ import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { isUsed } from "./used_webhooks.ts";
 import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
 /** A row of `claimedColumns`. */
@@ -24,7 +25,7 @@ export const claimedColumns = `a.id, a.organization_id as "organizationId",
   a.is_test as "isTest", a.attempt, a.lease, e.body,
   h.include_contact as "includeContact", h.url, h.sealed_secret as "sealedSecret",
   h.previous_sealed_secret as "previousSealedSecret", h.secret_replaced_at as "secretReplacedAt",
-  h.earlier_secrets as "earlierSecrets"`;
+  h.earlier_secrets as "earlierSecrets", h.channel`;
 
 /** Converts a row to a claimed attempt. */
 export function claimedFromRow(row: ClaimedRow): ClaimedAttempt {
@@ -87,7 +88,7 @@ const lockWaiting: Statement<WebhookRef> = {
       ) following
     ), claimable as (
       select w.organization_id, w.webhook_id from waiting w
-      where (select h.is_active and h.deleted_at is null from webhooks h
+      where (select ${isUsed("h")} from webhooks h
           where h.organization_id = w.organization_id and h.id = w.webhook_id)
         and (select o.closed_at is null from organizations o where o.id = w.organization_id)
         and (select true from webhook_attempts a
@@ -99,7 +100,7 @@ const lockWaiting: Statement<WebhookRef> = {
     )
     select h.organization_id as "organizationId", h.id from webhooks h
     where (h.organization_id, h.id) in (select organization_id, webhook_id from claimable)
-      and h.is_active and h.deleted_at is null
+      and ${isUsed("h")}
     order by h.organization_id, h.id limit ${maxWebhooks}
     for no key update of h skip locked`,
 };

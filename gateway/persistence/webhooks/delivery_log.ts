@@ -38,7 +38,7 @@ const findDelivery: Statement<DeliveryRow> = {
     join webhook_events e on e.organization_id = a.organization_id
       and e.created_at = a.event_created_at and e.id = a.event_id
     join webhooks h on h.organization_id = a.organization_id and h.id = a.webhook_id
-    where requested.organization_id = $2 and requested.id = $1::bigint
+    where requested.organization_id = $2 and requested.id = $1::bigint and h.channel = 'HTTP'
     order by a.id`,
 };
 

@@ -83,7 +83,9 @@ export async function settleAttempts(
   await orUnavailable(() =>
     rowsIn(pool, settle, [
       ...leaseColumnsOf(settled.map(({ claimed }) => claimed)),
-      settled.map(({ result }) => result.isDelivered ? "DELIVERED" : "FAILED"),
+      settled.map(({ result }) =>
+        result.isDelivered ? "DELIVERED" : result.isAbandoned ? "ABANDONED" : "FAILED"
+      ),
       settled.map(({ result }) => result.statusCode),
       settled.map(({ result }) => result.responseTimeMs),
       settled.map(({ result }) => result.error),

@@ -13,6 +13,7 @@ import {
   listUsageInput,
   listWebhookEventsInput,
   placeLegalHoldInput,
+  previewEmailInput,
   previewRetentionInput,
   recoverSinceInput,
   renameApiKeyInput,
@@ -25,6 +26,7 @@ import {
   staffUserIdInput,
   testWebhookInput,
   updateApiKeyInput,
+  updateEmailInput,
   updateOrganizationInput,
   updateWebhookInput,
   usageStatisticsInput,
@@ -93,6 +95,13 @@ export const ssoRouter = router({
   remove: staffMutation((staff) => staff.removeIdentityProvider),
   createLink: staffMutation((staff) => staff.createSsoLink, idInput),
   unlink: staffMutation((staff) => staff.unlinkStaffUser, idInput),
+});
+
+/** Mails to the people of appointments. */
+export const emailRouter = router({
+  current: staffQuery((staff) => staff.getEmail),
+  update: staffMutation((staff) => staff.updateEmail, updateEmailInput),
+  preview: staffQuery((staff) => staff.previewEmail, previewEmailInput),
 });
 
 /** Staff users. Only an OWNER can change them. */

@@ -56,6 +56,8 @@ const unaudited = [
   "findSlots",
   "listBookableWorkers",
   "startSso",
+  "staff.getEmail",
+  "staff.previewEmail",
   "staff.getIdentityProvider",
   "staff.listFactors",
   "staff.startTotp",
@@ -135,6 +137,9 @@ const unaudited = [
   "staff.listReportingTokens",
   "staff.listScreens",
   "showTicket",
+  // A person who stops mails changes no appointment and has no account.
+  "showStop",
+  "setStop",
   "showFeed",
   "authenticateScreen",
   "followDisplay",

@@ -68,6 +68,7 @@ async function fillEveryTable(url: string): Promise<void> {
       '{}', now() from staff_users;
     insert into retention_runs (organization_id, started_at, finished_at, audit_heads)
       values (1, now(), now(), '{0,1,2}');
+    insert into email_stops values (1, repeat('0', 64), 'REFUSED', now());
     insert into short_numbers values (1, 'LIVE', 1, '2026-12-01', 482113);
     insert into reminder_marks values (1, 'LIVE', 1, 120, now(), 0);
     insert into waitlist_entries (organization_id, environment, api_key_id, lineage_id, department_id, from_date, to_date,

@@ -6,6 +6,7 @@ import {
 } from "../../../gateway/doctor/checks/configuration.ts";
 import { checkDeliveries } from "../../../gateway/doctor/checks/deliveries.ts";
 import { checkDisk } from "../../../gateway/doctor/checks/disk.ts";
+import { checkEmail } from "../../../gateway/doctor/checks/email.ts";
 import { checkHousekeeping } from "../../../gateway/doctor/checks/housekeeping.ts";
 import { checkMigrations } from "../../../gateway/doctor/checks/migrations.ts";
 import { checkPostgres, type PostgresHost } from "../../../gateway/doctor/checks/postgres.ts";
@@ -490,4 +491,10 @@ test.each<[number, number, State]>([
   [1, 61, "warning"],
 ])("rollups: %d sums that wait for %d s are %s", (waitingDeltas, lagSeconds, state) => {
   expectFinding(checkRollups({ waitingDeltas, lagSeconds }), state, `${waitingDeltas} sums`);
+});
+
+test("a mail server that cannot be used is failing, and none is fine", () => {
+  expectFinding(checkEmail(undefined), "ok", "sends no e-mail");
+  expectFinding(checkEmail({ fault: undefined }), "ok", "accepts the sign-in");
+  expectFinding(checkEmail({ fault: "The mail server refused the sign-in" }), "failing", "sign-in");
 });

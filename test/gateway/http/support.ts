@@ -66,6 +66,7 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
       events,
       screens: events,
       sso: rest,
+      email: rest,
       endWaits() {},
     };
     server.open({ ...surfaces, isReady, acceptsWrites, databaseFacts });

@@ -73,6 +73,7 @@ async function fillTheRest(id: number): Promise<void> {
       `insert into reminder_marks (organization_id, environment, department_id, minutes_before, due_until)
         select organization_id, 'TEST', id, 120, now() from departments where organization_id = $1`,
       `insert into published_reminders values ($1, 'TEST', 1, now())`,
+      `insert into email_stops values ($1, repeat('0', 64), 'REFUSED', now())`,
       `insert into short_numbers values ($1, 'TEST', 1, '2026-03-02', 111111)`,
       `insert into staff_requests select organization_id, id, 'key', 'print', 'request', 'worker.created',
           1, 'LIVE', '{}', now() from staff_users where organization_id = $1`,

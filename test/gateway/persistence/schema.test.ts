@@ -8,7 +8,14 @@ import {
   visitOutcomes,
   visitStates,
 } from "../../../core/mod.ts";
-import { factorKinds, screenKinds, waitlistStates } from "../../../core/ports.ts";
+import {
+  deliveryChannels,
+  emailLanguages,
+  emailStops,
+  factorKinds,
+  screenKinds,
+  waitlistStates,
+} from "../../../core/ports.ts";
 import { type Column, columnOf } from "../../../gateway/persistence/mapping/columns.ts";
 import * as tables from "../../../gateway/persistence/mapping/tables.ts";
 import { createOrm } from "../../../gateway/persistence/mapping/orm.ts";
@@ -79,6 +86,9 @@ test("the check constraint of a column allows exactly the values of core", async
     "audit_entries.actor_kind": ["STAFF", "API_KEY", "OPERATOR", "SCREEN"],
     "screens.kind": screenKinds,
     "factors.kind": factorKinds,
+    "webhooks.channel": deliveryChannels,
+    "email_settings.language": emailLanguages,
+    "email_stops.reason": emailStops,
     "webhook_attempts.status": attemptStatuses,
     "usage_rollups.kind": ["TOTAL", "CALLS", "LATENCY"],
   };

@@ -23,6 +23,8 @@ interface Kind {
   second: object;
 }
 
+const never = new Promise<never>(() => {});
+
 const names = { first: { name: "First" }, second: { name: "Second" } };
 
 const kinds: Record<string, Kind> = {
@@ -51,6 +53,16 @@ const kinds: Record<string, Kind> = {
     change: ({ application: { staff } }, caller, input) => staff.updateOrganization(caller, input),
     ...names,
   },
+  "setting of mails": {
+    read: async ({ application: { staff } }, caller) => {
+      const { figures: _, ...settings } = await staff.getEmail(caller);
+      return settings;
+    },
+    change: ({ application: { staff } }, caller, input) => staff.updateEmail(caller, input),
+    first: { senderName: "First" },
+    // The kinds are in another table.
+    second: { kinds: ["REMINDER"] },
+  },
   "identity provider": {
     read: async ({ application: { staff } }, caller) =>
       (await staff.getIdentityProvider({ ...caller, role: "OWNER" })).provider!,
@@ -71,13 +83,15 @@ describe.each(Object.entries(kinds))("the version of a %s", (_, { read, change, 
   let caller: StaffCaller;
 
   beforeAll(async () => {
-    service = await openService(await freshDatabase());
+    const mailer = { from: "a@b.example", publicUrl: "https://b.example", send: () => never };
+    service = await openService(await freshDatabase(), { mailer });
     seeded = await seedOrganization(service);
     caller = staffOf(seeded.organizationId);
     const { staff } = service.application;
     await staff.createWorker(caller, { departmentId: seeded.departmentId, name: "Grace" });
     const url = "https://example.org/hook";
     await staff.createWebhook(caller, { url, events: ["APPOINTMENT_CREATED"] });
+    await staff.updateEmail(caller, {});
     await saveProvider({ application: service.application, caller });
     return () => service[Symbol.asyncDispose]();
   });

@@ -52,6 +52,46 @@ test("readConfiguration() has a default for every variable", () => {
   });
 });
 
+test("a mail server is read from a URL, whose user and password are percent-encoded", () => {
+  const mail = { EMAIL_FROM: "desk@a.example", PUBLIC_URL: "https://b.example" };
+  const { mail: found } = read({ ...mail, SMTP_URL: "smtps://me%40a:p%3Aw%2F@mail.a.example" });
+  expect(found).toEqual({
+    server: { host: "mail.a.example", port: 465, isSecure: true, user: "me@a", password: "p:w/" },
+    from: "desk@a.example",
+    publicUrl: "https://b.example",
+    allowsPlain: false,
+  });
+  expect(read({ ...mail, SMTP_URL: "smtp://[::1]" }).mail?.server)
+    .toEqual({ host: "::1", port: 587, isSecure: false, user: "", password: "" });
+  expect(read(mail).mail).toBeUndefined();
+});
+
+test("a mail server needs a sender and the origin of links, and its problems have no password", () => {
+  const SMTP_URL = "smtp://me:geheim@mail.a.example";
+  expect(problemsOf({ SMTP_URL })).toEqual([
+    expect.stringMatching(/^SMTP_URL needs EMAIL_FROM/),
+    expect.stringMatching(/^SMTP_URL needs PUBLIC_URL/),
+  ]);
+  const mail = { EMAIL_FROM: "desk@a.example", PUBLIC_URL: "https://b.example" };
+  expect(problemsOf({ ...mail, SMTP_URL, PUBLIC_URL: "https://*.b.example" }))
+    .toEqual(["SMTP_URL needs a PUBLIC_URL without *"]);
+  expect(problemsOf({ ...mail, SMTP_URL, EMAIL_FROM: "Desk <desk@a.example>" }))
+    .toEqual([expect.stringMatching(/^EMAIL_FROM must /)]);
+  for (
+    const url of [
+      "mail.a.example:25",
+      "https://mail.a.example",
+      "smtp://mail.a.example/geheim",
+      "smtp://mail.a.example:0",
+      "smtp://me:%zz@geheim.example",
+    ]
+  ) {
+    const problems = problemsOf({ ...mail, SMTP_URL: url });
+    expect(problems).toEqual([expect.stringMatching(/^SMTP_URL must /)]);
+    expect(problems.join()).not.toContain("geheim");
+  }
+});
+
 test("a pooler in transaction mode needs a URL that bypasses it", () => {
   const pooled = { DATABASE_POOLER: "transaction", DATABASE_URL: "postgres://pooler/d" };
   expect(problemsOf({ ...pooled, DATABASE_DIRECT_URL: "postgres://a/d" })).toEqual([]);
@@ -207,6 +247,7 @@ describe("readConfiguration() refuses, naming the variable", () => {
     ["TRUST_PROXY", "true"],
     ["WEBHOOK_ALLOW_PRIVATE_NETWORK", "1"],
     ["WEBHOOK_WORKER", "TRUE"],
+    ["SMTP_ALLOW_PLAIN", "1"],
     ["DEMO_DATA", "no"],
     ["LOG_LEVEL", "loud"],
     ["CORS_ORIGINS", "a.example"],

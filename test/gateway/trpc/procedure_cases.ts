@@ -586,6 +586,18 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     ),
     liftLegalHold: takes("OWNER", heldPerson, { name: "Ada Lovelace" }),
   },
+  email: {
+    current: plain("ADMIN", { kinds: [], version: 0, from: null, figures: { sent: 0 } }),
+    update: takes("ADMIN", () => ({ senderName: "Town hall", language: "de", version: 0 }), {
+      senderName: "Town hall",
+      language: "de",
+      version: 1,
+    }),
+    preview: takes("ADMIN", () => ({ kind: "CONFIRMATION", language: "en" }), {
+      subject: expect.stringMatching(/^Your appointment on /),
+      html: expect.stringContaining("<!doctype html>"),
+    }),
+  },
   sso: {
     provider: plain("OWNER", { provider: null, linkedStaffUserIds: [] }),
     save: takes("OWNER", () => ({ ...ssoSettings, version: 0 }), {

@@ -17,8 +17,27 @@ async function abandoned(stage: Stage): Promise<{ id: number; logId: number }> {
   return { id, logId: entry!.id };
 }
 
-/** Changes of webhooks. */
+/** Changes of webhooks, and of e-mail. */
 export const webhookCases: AuditCase[] = [
+  auditCase({
+    useCase: "staff.updateEmail",
+    act: ({ application, caller }) =>
+      application.staff.updateEmail(caller, {
+        senderName: "Town hall",
+        replyTo: "desk@clinic.example",
+        texts: { REMINDER: { de: { subject: "Bald", text: "Bis {date}" } } },
+      }),
+    leaves: ({ organizationId }) => ({
+      action: "organization.email_changed",
+      subjectId: organizationId,
+      subjectName: "Clinic",
+      changes: [
+        { field: "senderName", before: null, after: "Town hall" },
+        { field: "replyTo", before: null, after: "desk@clinic.example" },
+        { field: "texts" },
+      ],
+    }),
+  }),
   auditCase({
     useCase: "staff.createWebhook",
     act: ({ application, caller }) =>

@@ -73,6 +73,7 @@ export function claim(
     isTest: attempt.isTest,
     attempt: attempt.attempt,
     body: attempt.body,
+    channel: webhook.channel,
     includeContact: webhook.includeContact,
     lease: attempt.lease,
     url,

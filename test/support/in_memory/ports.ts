@@ -5,6 +5,7 @@ import { calendarFilesIn } from "./calendar_files.ts";
 import { shortNumbersIn } from "./short_numbers.ts";
 import { auditLogIn } from "./audit_log.ts";
 import { changeFeedIn } from "./change_feed.ts";
+import { emailStoreIn } from "./email_store.ts";
 import { eventFeedIn } from "./event_feed.ts";
 import { fakeIdentityClient, identityProvidersIn } from "./identity_providers.ts";
 import { factorsIn, fakePasskeys, fakeTotp } from "./factors.ts";
@@ -48,6 +49,7 @@ export type InMemoryOptions = Partial<
     | "hmacSha256"
     | "sendDelivery"
     | "refuseUrl"
+    | "mailer"
   >
 >;
 
@@ -88,6 +90,7 @@ export function createInMemoryPorts(
     sessions: sessionsIn(memory),
     factors: factorsIn(memory),
     identityProviders: identityProvidersIn(memory),
+    emailStore: emailStoreIn(memory),
     identityClient: fakeIdentityClient,
     totp: fakeTotp,
     passkeys: fakePasskeys(now),

@@ -1,0 +1,176 @@
+import type { Organization, Organizations } from "../access/organization.ts";
+import { type CalendarFiles, type FiledAppointment, toIcsEvent } from "../booking/calendar_file.ts";
+import type { BookingScope } from "../environment.ts";
+import { writeIcs } from "../ics.ts";
+import { parseLocalDateTime } from "../local_date_time.ts";
+import type { Clock, Hashing, SecretBox } from "../platform.ts";
+import { secretContext } from "../webhooks/attempt_delivery.ts";
+import {
+  type ClaimedAttempt,
+  nextAttemptAt,
+  type SendingResult,
+  type SettledAttempt,
+} from "../webhooks/delivery_queue.ts";
+import type { Signing } from "../webhooks/delivery_sender.ts";
+import { eventCatalogue } from "../webhooks/event_catalogue.ts";
+import { textFor } from "./default_texts.ts";
+import { emailEvents, type EmailKind, emailKinds, stoppableKinds } from "./email_kind.ts";
+import { hashedAddress, stopPath, stopToken } from "./email_links.ts";
+import type { EmailAddress, EmailSettings, EmailStore } from "./email_settings.ts";
+import {
+  type Mailer,
+  type Mailing,
+  type MailResult,
+  type OutgoingMail,
+  refusedAddress,
+} from "./mailer.ts";
+import { languageFor, momentOf, oneLine, renderMail } from "./render_mail.ts";
+import { type MailedEvent, whyNot } from "./why_not.ts";
+
+type MailPorts = Clock & Hashing & Signing & Mailing & {
+  secretBox: SecretBox;
+  calendarFiles: CalendarFiles;
+  organizations: Organizations;
+  emailStore: EmailStore;
+};
+
+/**
+ * Makes one attempt to send the mail of an event, and returns what the queue must write about it. The mail says what is
+ * true now, and nothing is sent if there is nothing to say (core/email/README.md 3).
+ */
+export async function attemptMail(
+  ports: MailPorts,
+  claimed: ClaimedAttempt,
+): Promise<SettledAttempt> {
+  const sentAt = ports.now();
+  const mail = await composeMail(ports, claimed, sentAt);
+  const result = "because" in mail ? unsent(mail.because) : await send(ports, mail);
+  if (result.refusesAddress && "address" in mail) {
+    await ports.emailStore.addStop(mail.address, "REFUSED", sentAt);
+  }
+  const { isFinal, refusesAddress, ...rest } = result;
+  const sent = refusesAddress ? { ...rest, error: refusedAddress } : rest;
+  return {
+    claimed,
+    sentAt,
+    result: sent,
+    responseHeaders: null,
+    nextRetryAt: isFinal ? null : nextAttemptAt(claimed.attempt, sentAt),
+    countsForHealth: !isFinal || sent.isDelivered,
+  };
+}
+
+function unsent(error: string): MailResult {
+  const none = { statusCode: null, responseTimeMs: 0, refusesAddress: false };
+  return { ...none, isDelivered: false, isAbandoned: true, isFinal: true, error };
+}
+
+async function send(
+  { mailer }: Mailing,
+  { outgoing }: { outgoing: (mailer: Mailer) => OutgoingMail },
+): Promise<MailResult> {
+  if (mailer) return await mailer.send(outgoing(mailer));
+  const error = "This process has no mail server";
+  const none: SendingResult = { isDelivered: false, statusCode: null, responseTimeMs: 0, error };
+  return { ...none, isFinal: false, refusesAddress: false };
+}
+
+type Composed =
+  | { because: string }
+  | { address: EmailAddress; outgoing: (mailer: Mailer) => OutgoingMail };
+
+/** Reads what is true now, and makes the mail. */
+async function composeMail(
+  ports: MailPorts,
+  claimed: ClaimedAttempt,
+  now: Temporal.Instant,
+): Promise<Composed> {
+  const { organizationId, environment } = claimed;
+  const scope = { organizationId, environment };
+  const { id, ...event } = eventOf(claimed);
+  const kind = kindOf(claimed);
+  const [organization, settings, appointment] = await Promise.all([
+    ports.organizations.find(organizationId),
+    ports.emailStore.find(organizationId),
+    ports.calendarFiles.find(scope, id),
+  ]);
+  if (!organization) return { because: "The organization is removed" };
+  const hash = await ports.sha256(hashedAddress(organizationId, appointment?.email ?? ""));
+  const address = { organizationId, hash };
+  const stops = await ports.emailStore.listStops(address);
+  const { timeZone } = organization;
+  const because = whyNot({ kind, event, appointment, settings, stops, timeZone, now });
+  if (because) return { because };
+  const secret = ports.secretBox.open(claimed.sealedSecret, secretContext(organizationId));
+  const token = await stopToken(ports, address, secret);
+  const known = { scope, kind, organization, token };
+  return {
+    address,
+    outgoing: ({ from, publicUrl }) =>
+      writeMail(appointment!, settings!, { ...known, from, publicUrl, id: claimed.deliveryId }),
+  };
+}
+
+function eventOf({ body }: ClaimedAttempt): MailedEvent & { id: number } {
+  const { id, dateTime, departmentId } = (JSON.parse(body) as {
+    data: { object: { id: number; dateTime: string; departmentId: number } };
+  }).data.object;
+  return { id, departmentId, dateTime: parseLocalDateTime(dateTime)! };
+}
+
+function kindOf({ eventType }: ClaimedAttempt): EmailKind {
+  return emailKinds.find((kind) => eventCatalogue[emailEvents[kind]].type === eventType)!;
+}
+
+function writeMail(
+  appointment: FiledAppointment,
+  settings: EmailSettings,
+  { scope, kind, organization, token, from, publicUrl, id }:
+    & Pick<Mailer, "from" | "publicUrl">
+    & {
+      scope: BookingScope;
+      kind: EmailKind;
+      organization: Organization;
+      token: string;
+      id: string;
+    },
+): OutgoingMail {
+  const { locale } = appointment;
+  const { texts, replyTo } = settings;
+  const language = languageFor(locale, settings.language);
+  const stopUrl = stoppableKinds.includes(kind) ? `${publicUrl}${stopPath}${token}` : null;
+  const rendered = renderMail(textFor(texts, { kind, language }), {
+    language,
+    stop: stopUrl === null ? null : { url: stopUrl },
+    values: {
+      ...momentOf(appointment.dateTime, { locale, language }),
+      name: appointment.name,
+      department: appointment.departmentName,
+      worker: appointment.workerName ?? null,
+      reason: appointment.cancelReason,
+      organization: organization.name,
+    },
+  });
+  const senderName = oneLine(settings.senderName ?? organization.name);
+  const method = kind === "CANCELLATION" ? "CANCEL" : "REQUEST";
+  const word = language === "de" ? "Termin" : "Appointment";
+  const event = toIcsEvent(appointment, {
+    scope,
+    summary: `${word}: ${appointment.departmentName}`,
+  });
+  const invitation = {
+    organizer: replyTo ?? from,
+    organizerName: senderName,
+    attendee: appointment.email!,
+  };
+  const { timeZone } = organization;
+  return {
+    ...rendered,
+    id,
+    to: appointment.email!,
+    senderName,
+    replyTo,
+    stopUrl,
+    calendar: { method, content: writeIcs([{ ...event, invitation }], { timeZone, method }) },
+  };
+}

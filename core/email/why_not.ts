@@ -1,0 +1,51 @@
+import { startOf } from "../calendar.ts";
+import type { FiledAppointment } from "../booking/calendar_file.ts";
+import type { EmailKind } from "./email_kind.ts";
+import { stoppableKinds } from "./email_kind.ts";
+import type { EmailSettings, EmailStop } from "./email_settings.ts";
+
+/** What the event of a mail said of the appointment. */
+export interface MailedEvent {
+  dateTime: Temporal.PlainDateTime;
+  departmentId: number;
+}
+
+/** Everything that decides whether a mail is sent. */
+export interface MailState {
+  kind: EmailKind;
+  event: MailedEvent;
+  /** The appointment as it is now. */
+  appointment: FiledAppointment | undefined;
+  settings: EmailSettings | undefined;
+  stops: readonly EmailStop[];
+  timeZone: string;
+  now: Temporal.Instant;
+}
+
+/**
+ * Returns why a mail is not sent any more; undefined if it is true and wanted. A mail may be late, and what has happened
+ * since its event counts (core/email/README.md 3).
+ */
+export function whyNot(
+  { kind, event, appointment, settings, stops, timeZone, now }: MailState,
+): string | undefined {
+  if (!settings?.kinds.includes(kind)) return "Mails of this kind are switched off";
+  if (!appointment?.email) return "The appointment has no address any more";
+  if (stops.includes("REFUSED")) return "The mail server refused this address before";
+  if (stops.includes("UNSUBSCRIBED") && stoppableKinds.includes(kind)) {
+    return "The person has unsubscribed";
+  }
+  const { dateTime, departmentId, status, archivedAt } = appointment;
+  if (Temporal.Instant.compare(startOf(dateTime, timeZone), now) <= 0) {
+    return "The appointment has begun";
+  }
+  const isOff = archivedAt !== null || status === "CANCELLED";
+  if (kind === "CANCELLATION") {
+    return isOff ? undefined : "The appointment is not cancelled any more";
+  }
+  if (isOff) return "The appointment is cancelled";
+  if (status !== "SCHEDULED") return "The appointment is over";
+  const isOther = !dateTime.equals(event.dateTime) || departmentId !== event.departmentId;
+  // A confirmation says the present time. The mail of the move says it too.
+  return isOther && kind !== "CONFIRMATION" ? "The appointment was moved again" : undefined;
+}

@@ -1,0 +1,127 @@
+import MailComposer from "nodemailer/lib/mail-composer";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { durationMs, type Mailer, type MailResult, type OutgoingMail } from "../../core/mod.ts";
+import { WaitingLine } from "../waiting_line.ts";
+import { describeFault, type MailFault, refusesAddress } from "./mail_fault.ts";
+import { connectionOptions, type MailSettings } from "./mail_settings.ts";
+
+/** Mail servers refuse clients with many connections. */
+const maxAtOnce = 10;
+const maxMs = 10_000;
+
+/** Creates a mailer with a connection for each mail. */
+export function createSmtpMailer(
+  settings: MailSettings,
+  { maxMs: limitMs = maxMs }: { maxMs?: number } = {},
+): Pick<Mailer, "send"> {
+  const line = new WaitingLine({ maxAtOnce, refusal: () => tooSlow(limitMs) });
+  return {
+    async send(mail): Promise<MailResult> {
+      const startedAt = performance.now();
+      const leftMs = () => limitMs - (performance.now() - startedAt);
+      const result = (fault: MailFault | undefined, statusCode: number | null): MailResult => ({
+        isDelivered: fault === undefined,
+        statusCode,
+        responseTimeMs: durationMs(startedAt, performance.now()),
+        error: fault ? describeFault(fault) : null,
+        isFinal: !fault || isFinal(fault),
+        refusesAddress: fault !== undefined && refusesAddress(fault),
+      });
+      try {
+        const message = await compose(mail, settings.from);
+        const work = () => deliver(message, { to: mail.to, settings, maxMs: leftMs() });
+        const code = await line.run({ key: undefined, maxWaitMs: leftMs() }, work);
+        return result(undefined, code);
+      } catch (error) {
+        const fault = error as MailFault;
+        return result(fault, fault.responseCode ?? null);
+      }
+    },
+  };
+}
+
+/** A mail that the server has read and refuses will not be accepted later. */
+function isFinal(fault: MailFault): boolean {
+  return refusesAddress(fault) || fault.command === "DATA" && (fault.responseCode ?? 0) >= 500;
+}
+
+/** Makes the message. The library encodes headers, and a line break in one of them cannot begin another one. */
+async function compose(mail: OutgoingMail, from: string): Promise<Buffer> {
+  const { id, to, senderName, replyTo, subject, text, html, calendar, stopUrl } = mail;
+  const domain = from.slice(from.lastIndexOf("@") + 1);
+  const message = new MailComposer({
+    messageId: `<${id}@${domain}>`,
+    from: { name: senderName, address: from },
+    to: { name: "", address: to },
+    ...(replyTo !== null && { replyTo: { name: "", address: replyTo } }),
+    subject,
+    text,
+    html,
+    icalEvent: { method: calendar.method, content: calendar.content, filename: "appointment.ics" },
+    headers: {
+      // No out-of-office answers.
+      "Auto-Submitted": "auto-generated",
+      ...(stopUrl !== null && {
+        "List-Unsubscribe": `<${stopUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return await message.compile().build();
+}
+
+/** Sends a message over a new connection. Returns the status of the answer. Rejects after `maxMs`. */
+async function deliver(
+  message: Buffer,
+  { to, settings, maxMs }: { to: string; settings: MailSettings; maxMs: number },
+): Promise<number> {
+  const envelope = { from: settings.from, to: [to] };
+  return await onConnection(settings, maxMs, (connection) =>
+    new Promise((resolve, reject) => {
+      connection.send(envelope, message, (error, info) => {
+        if (error) reject(error);
+        else resolve(Number.parseInt(info?.response ?? "250", 10) || 250);
+      });
+    }));
+}
+
+/** Connects and signs in, and does nothing else. Rejects with the fault. */
+export async function verifyMailServer(settings: MailSettings, maxMs: number): Promise<void> {
+  await onConnection(settings, maxMs, async () => undefined);
+}
+
+async function onConnection<T>(
+  settings: MailSettings,
+  maxMs: number,
+  work: (connection: SMTPConnection) => Promise<T>,
+): Promise<T> {
+  const connection = new SMTPConnection(connectionOptions(settings));
+  const { promise: fault, reject } = Promise.withResolvers<never>();
+  // An error after the end has no other listener, and would end the process.
+  connection.on("error", reject);
+  fault.catch(() => undefined);
+  const timer = setTimeout(() => reject(tooSlow(maxMs)), Math.max(maxMs, 0));
+  const { user, password } = settings.server;
+  const step = (run: (done: (error?: Error | null) => void) => void) =>
+    new Promise<void>((resolve, reject) => run((error) => error ? reject(error) : resolve()));
+  const steps = async () => {
+    await step((done) => void connection.connect(done));
+    if (user !== "") {
+      await step((done) => connection.login({ credentials: { user, pass: password } }, done));
+    }
+    return await work(connection);
+  };
+  try {
+    return await Promise.race([steps(), fault]);
+  } finally {
+    clearTimeout(timer);
+    connection.quit();
+    connection.close();
+  }
+}
+
+function tooSlow(maxMs: number): MailFault {
+  return Object.assign(new Error(`no answer in ${maxMs} ms`), { code: "ETIMEDOUT" });
+}
