@@ -38,6 +38,7 @@ export const longTests = [
   "test/dashboard/browser_zone.test.ts",
   "test/dashboard/bulk.test.ts",
   "test/dashboard/calendar.test.ts",
+  "test/dashboard/email.test.ts",
   "test/dashboard/calendar_views.test.ts",
   "test/dashboard/changed_meanwhile.test.ts",
   "test/dashboard/clock_changes.test.ts",

@@ -25,6 +25,7 @@ import {
   emailLanguages,
   maxSubject,
   maxText,
+  type Placeholder,
   placeholders,
   stoppableKinds,
 } from "./email_kind.ts";
@@ -45,6 +46,8 @@ const figureDays = 30;
 export interface EmailView extends Omit<EmailSettings, "organizationId"> {
   /** The texts of kinds that the organization has no own ones for. */
   defaults: typeof defaultTexts;
+  /** What a text can name, in braces. */
+  placeholders: readonly Placeholder[];
   /** The address that mails come from; null if the operator has configured no mail server. */
   from: string | null;
 }
@@ -61,7 +64,7 @@ function toView(
   { mailer }: Mailing,
 ): EmailView {
   const settings = { kinds, senderName, replyTo, language, texts, version };
-  return { ...settings, defaults: defaultTexts, from: mailer?.from ?? null };
+  return { ...settings, defaults: defaultTexts, placeholders, from: mailer?.from ?? null };
 }
 
 /** Returns the e-mail settings of the caller's organization. */
@@ -186,8 +189,8 @@ export async function previewEmail(
   const chosen: EmailText = text ?? textFor(settings?.texts ?? {}, { kind, language });
   return renderMail(chosen, {
     language,
-    // A link that does nothing.
-    stop: stoppableKinds.includes(kind) ? { url: "#" } : null,
+    // Only the place of the link.
+    stop: stoppableKinds.includes(kind) ? { url: "…" } : null,
     values: {
       ...momentOf(tomorrow.toPlainDateTime("10:30"), { locale: language, language }),
       ...samples[language],

@@ -90,6 +90,8 @@ export function pageViewsOn(date: string): Record<string, PageView> {
     credits: { path: "/credits" },
     team: { path: "/team" },
     settings: { path: "/settings" },
+    email: { path: "/email" },
+    email_preview: { path: "/email", steps: button("Preview") },
     retention: { path: "/settings", steps: button("Check and save …") },
     account: { path: "/account" },
     reporting_tokens: { path: "/reporting-tokens" },

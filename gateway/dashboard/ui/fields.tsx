@@ -19,20 +19,23 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, "className">, L
   /** The unit, shown after the text. */
   unit?: string;
   isMultiline?: boolean;
+  /** The lines of a multiline field. */
+  rows?: number;
   min?: number | string;
   max?: number | string;
 }
 
 /** A text field with its label, help and error. */
 export function TextField(
-  { label, description, placeholder, unit, isMultiline, min, max, ...props }: TextFieldProps,
+  { label, description, placeholder, unit, isMultiline, rows = 3, min, max, ...props }:
+    TextFieldProps,
 ) {
   return (
     <AriaTextField {...props} className="field">
       {label && <Label>{label}</Label>}
       <div className="input-frame">
         {isMultiline
-          ? <TextArea className="input" rows={3} placeholder={placeholder ?? ""} />
+          ? <TextArea className="input" rows={rows} placeholder={placeholder ?? ""} />
           : <Input className="input" placeholder={placeholder ?? ""} min={min} max={max} />}
         {unit && <span className="unit" aria-hidden="true">{unit}</span>}
       </div>
