@@ -79,17 +79,21 @@ export async function endPostgres(
 }
 
 /** Whether a process is Postgres in this folder. The system reuses process ids, so the id alone proves nothing. */
-function isPostgresOf(folder: string, pid: number): boolean {
+function isPostgresOf(folder: string, pid: number, userId = ownServerUserId()): boolean {
   if (process.platform !== "linux") return psSaysPostgresOf(folder, pid);
   try {
     const { uid } = statSync(`/proc/${pid}`);
-    if (uid !== (changesUser() ? serverUserId : process.getuid?.())) return false;
+    if (uid !== userId) return false;
     const [program, cwd] = readLinks([`/proc/${pid}/exe`, `/proc/${pid}/cwd`]);
     // The name ends with " (deleted)" if the binaries were replaced.
     return /^postgres( |$)/.test(basename(program ?? "")) && cwd === folder;
   } catch {
     return false;
   }
+}
+
+function ownServerUserId(): number | undefined {
+  return changesUser() ? serverUserId : process.getuid?.();
 }
 
 function readLinks(paths: string[]): string[] {
@@ -110,7 +114,7 @@ function psSaysPostgresOf(folder: string, pid: number): boolean {
 }
 
 /** Returns all live processes of Postgres in this folder: servers and their backends. Linux only. */
-export function postgresProcesses(folder: string): number[] {
+export function postgresProcesses(folder: string, userId = ownServerUserId()): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
-  return pids.filter((pid) => isPostgresOf(folder, pid));
+  return pids.filter((pid) => isPostgresOf(folder, pid, userId));
 }

@@ -24,6 +24,7 @@ import { again, bookingRate } from "../../support/booking_rate.ts";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
 import { checkLedger } from "../../support/ledger_audit.ts";
 import { addWebhook, inDatabase } from "../../support/published_events.ts";
+import { preparingStatements } from "../../support/recovery_guide.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
 import { admin, adminHere, run, sayHere, startService } from "../process/spawned.ts";
 
@@ -177,21 +178,45 @@ test("sessions are not in a backup, so that nobody is signed in again", async ()
   expect(await inDatabase(await restored(), "select from sessions")).toEqual([]);
 });
 
+const nextIds =
+  "select nextval('appointments_id_seq')::int as appointment, nextval('api_keys_id_seq')::int as key";
+const lastPositions =
+  "select last_position::int as at from balances order by organization_id, environment";
+
+/** Expects that a database continues after the ids and positions of another one and a gap. */
+async function expectGap(url: string, before: {
+  ids: { appointment: number; key: number };
+  positions: readonly { at: number }[];
+}): Promise<void> {
+  const { appointment, key } = before.ids;
+  expect(await inDatabase(url, nextIds)).toEqual([
+    { appointment: appointment + idGap.bigint, key: key + idGap.integer },
+  ]);
+  expect(await inDatabase(url, lastPositions)).toEqual(
+    before.positions.map(({ at }) => ({ at: at + idGap.bigint })),
+  );
+}
+
 test("ids and feed positions that callers got after the backup are not used again", async () => {
   const url = await restored();
-  const ids =
-    "select nextval('appointments_id_seq')::int as appointment, nextval('api_keys_id_seq')::int as key";
-  const positions =
-    "select last_position::int as at from balances order by organization_id, environment";
-  const [before] = await inDatabase<{ appointment: number; key: number }>(original, ids);
-  expect(await inDatabase(url, ids)).toEqual([{
-    appointment: before!.appointment + idGap.bigint,
-    key: before!.key + idGap.integer,
-  }]);
-  const lastPositions = await inDatabase<{ at: number }>(original, positions);
-  expect(await inDatabase(url, positions)).toEqual(
-    lastPositions.map(({ at }) => ({ at: at + idGap.bigint })),
+  const [ids] = await inDatabase<{ appointment: number; key: number }>(original, nextIds);
+  const positions = await inDatabase<{ at: number }>(original, lastPositions);
+  await expectGap(url, { ids: ids!, positions });
+});
+
+test("the statements of the guide after a point-in-time recovery do the same, and end sessions", async () => {
+  const url = await restored();
+  await inDatabase(
+    url,
+    `insert into sessions (id, organization_id, staff_user_id, created_at, last_active_at)
+      select gen_random_uuid(), organization_id, id, now(), now() from staff_users`,
   );
+  const [ids] = await inDatabase<{ appointment: number; key: number }>(url, nextIds);
+  const positions = await inDatabase<{ at: number }>(url, lastPositions);
+  await inDatabase(url, preparingStatements);
+  const next = { appointment: ids!.appointment + 1, key: ids!.key + 1 };
+  await expectGap(url, { ids: next, positions });
+  expect(await inDatabase(url, "select from sessions")).toEqual([]);
 });
 
 test("a backup while bookings are made is of one moment", async () => {

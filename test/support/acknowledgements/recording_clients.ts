@@ -21,6 +21,8 @@ export interface RecordingClients {
   maxWaitMs: number;
   /** Milliseconds since the epoch of the last success. */
   lastSuccessAt: number;
+  /** The longest time between two successes. The caller may set it to 0. */
+  maxGapMs: number;
   /** Rejects with the first unexpected answer. */
   failed: Promise<never>;
   /** Stops after each client has the answer to its current call. Throws the first unexpected answer. */
@@ -63,6 +65,7 @@ export function startRecordingClients(
     unavailable: 0,
     maxWaitMs: 0,
     lastSuccessAt: 0,
+    maxGapMs: 0,
     failed,
     async stop() {
       isOver = true;
@@ -70,7 +73,11 @@ export function startRecordingClients(
     },
   };
   const record = (acknowledgement: Acknowledgement) => {
+    const before = recorded.lastSuccessAt;
     recorded.lastSuccessAt = Date.now();
+    if (before > 0) {
+      recorded.maxGapMs = Math.max(recorded.maxGapMs, recorded.lastSuccessAt - before);
+    }
     recorded.acknowledgements.push(acknowledgement);
   };
   const running = Array.from({ length: clients }, async (_, client) => {

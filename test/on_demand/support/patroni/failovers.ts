@@ -18,11 +18,14 @@ import { withClient } from "../../../support/replication/with_client.ts";
 import { startService } from "../../../support/running_service.ts";
 import { openService } from "../../../support/seeded.ts";
 import { secretsEnvironment } from "../../../support/webhooks.ts";
-import { type PatroniCluster, type PatroniNode, startPatroniCluster } from "./patroni_cluster.ts";
+import { type PatroniCluster, startPatroniCluster } from "./patroni_cluster.ts";
+import type { PatroniNode } from "./patroni_node.ts";
 
 /** How the leader is lost. */
 export const faults = ["killed", "frozen", "cut off"] as const;
-export type Step = (typeof faults)[number] | "switchover";
+export type Step = (typeof faults)[number] | "switchover" | "standby frozen";
+
+type LeaderStep = Exclude<Step, "standby frozen">;
 
 /** Of a server that is in recovery. */
 const readOnlyServer = "25006";
@@ -45,6 +48,8 @@ export interface FailoversResult {
   outagesMs: number[];
   /** From each fault to that moment. */
   promotionsMs: number[];
+  /** The longest time without a success that each step caused. */
+  gapsMs: { step: Step; ms: number }[];
   /** What sessions on each old leader got after it was lost, until it was a standby. */
   oldLeaders: WriteOutcomes[];
   violations: string[];
@@ -74,18 +79,28 @@ export async function loseLeaders(options: FailoversOptions): Promise<FailoversR
   const result = {
     outagesMs: [] as number[],
     promotionsMs: [] as number[],
+    gapsMs: [] as { step: Step; ms: number }[],
     oldLeaders: [] as WriteOutcomes[],
     violations: [] as string[],
   };
   for (const [i, step] of options.steps.entries()) {
+    if (step === "standby frozen") {
+      const ms = await Promise.race([freezeStandby(cluster, recorded), recorded.failed]);
+      result.gapsMs.push({ step, ms });
+      options.progress(`${i + 1}: ${step}, no success for ${ms} ms`);
+      continue;
+    }
     const one = await Promise.race([loseOneLeader(cluster, { step, recorded }), recorded.failed]);
     result.outagesMs.push(one.outageMs);
     result.promotionsMs.push(one.promotionMs);
+    result.gapsMs.push({ step, ms: one.gapMs });
     result.oldLeaders.push(one.oldLeader);
     result.violations.push(...one.violations.map((line) => `${i + 1}, ${step}: ${line}`));
     options.progress(
       `${i + 1}: ${step}, promoted after ${one.promotionMs} ms, served ${one.outageMs} ms later, ` +
-        `${recorded.acknowledgements.length} answers; old leader: ${outcomesText(one.oldLeader)}`,
+        `no success for ${one.gapMs} ms, ${recorded.acknowledgements.length} answers; old leader: ${
+          outcomesText(one.oldLeader)
+        }`,
     );
   }
   await recorded.stop();
@@ -101,18 +116,20 @@ export async function loseLeaders(options: FailoversOptions): Promise<FailoversR
 interface LostLeader {
   promotionMs: number;
   outageMs: number;
+  gapMs: number;
   oldLeader: WriteOutcomes;
   violations: string[];
 }
 
 async function loseOneLeader(
   cluster: PatroniCluster,
-  { step, recorded }: { step: Step; recorded: RecordingClients },
+  { step, recorded }: { step: LeaderStep; recorded: RecordingClients },
 ): Promise<LostLeader> {
   const { leader, synchronous } = await cluster.waitUntilWhole();
   await using writers = await startPersistentWriters(cluster.urlOf(leader), { sessions: 4 });
   await waitForAnswers(recorded, 50);
   await delay(Math.random() * 500);
+  recorded.maxGapMs = 0;
   const startedAt = Date.now();
   const [promotedAt] = await Promise.all([
     waitForPromotion(cluster, leader),
@@ -121,6 +138,7 @@ async function loseOneLeader(
   await expect.poll(() => recorded.lastSuccessAt, { timeout: 60_000, interval: 5 })
     .toBeGreaterThan(promotedAt);
   const outageMs = recorded.lastSuccessAt - promotedAt;
+  const gapMs = recorded.maxGapMs;
   if (step === "killed") leader.start();
   if (step === "cut off") leader.heal();
   if (step === "frozen") leader.thaw();
@@ -138,12 +156,29 @@ async function loseOneLeader(
   const mustWait = step === "frozen" || step === "cut off";
   if (mustWait && oldLeader.waited === 0) violations.push("no write waited for the old leader");
   if (whole.leader === leader) violations.push("the old leader leads again");
-  return { promotionMs: promotedAt - startedAt, outageMs, oldLeader, violations };
+  return { promotionMs: promotedAt - startedAt, outageMs, gapMs, oldLeader, violations };
+}
+
+/** Freezes the synchronous standby until bookings succeed without it. Returns the longest time without a success. */
+async function freezeStandby(cluster: PatroniCluster, recorded: RecordingClients): Promise<number> {
+  const { leader, synchronous } = await cluster.waitUntilWhole();
+  await waitForAnswers(recorded, 50);
+  recorded.maxGapMs = 0;
+  await synchronous.freeze();
+  await waitForAnswers(recorded, 200);
+  const gapMs = recorded.maxGapMs;
+  synchronous.thaw();
+  if ((await cluster.waitUntilWhole()).leader !== leader) throw new Error("The leader has changed");
+  return gapMs;
 }
 
 async function loseLeader(
   cluster: PatroniCluster,
-  { step, leader, synchronous }: { step: Step; leader: PatroniNode; synchronous: PatroniNode },
+  { step, leader, synchronous }: {
+    step: LeaderStep;
+    leader: PatroniNode;
+    synchronous: PatroniNode;
+  },
 ): Promise<void> {
   if (step === "killed") return await leader.kill();
   if (step === "frozen") return await leader.freeze();

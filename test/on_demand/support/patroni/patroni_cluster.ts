@@ -1,6 +1,6 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,44 +8,24 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { freePort } from "../../../../gateway/embedded_postgres/free_port.ts";
-import { postgresProcesses } from "../../../../gateway/embedded_postgres/postmaster.ts";
-import { changesUser, serverUserId } from "../../../../gateway/embedded_postgres/run_as.ts";
 import { Connections } from "../../../../gateway/persistence/database/connections.ts";
 import { migrate } from "../../../../gateway/persistence/database/migrator.ts";
-import { type Network, openNetwork } from "../../../support/replication/network.ts";
 import {
   databaseUrl,
   type EtcdMember,
   etcdVariables,
   firstCommands,
-  patroniFile,
   switchoverCommand,
 } from "../../../support/patroni/guide.ts";
+import { end, environment, giveToServer, spawnLogged } from "./logged_process.ts";
+import { type PatroniNode, startNode } from "./patroni_node.ts";
 
 const password = "secret";
-/** Nodes see each other and the service come from here, and what passes no network from 127.0.0.1. */
-const networkAddress = "127.0.0.2";
-const environment = { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8", TZ: "UTC" };
-
-/** One Patroni with its Postgres. Everything that others exchange with it passes its networks. */
-export interface PatroniNode {
-  name: string;
-  /** Postgres, past the networks. */
-  port: number;
-  /** Cuts the node off from etcd, from clients and from the other nodes. */
-  cut(): void;
-  heal(): void;
-  /** Ends Patroni and Postgres at once, as when their machine loses power. */
-  kill(): Promise<void>;
-  /** Starts Patroni, which starts Postgres. */
-  start(): void;
-  /** Stops every process of Patroni and Postgres without ending it. */
-  freeze(): Promise<void>;
-  thaw(): void;
-}
 
 /** Three nodes and three members of etcd on loopback, with the files and commands of the guide. */
 export interface PatroniCluster extends AsyncDisposable {
+  /** The folder of everything. */
+  root: string;
   nodes: readonly PatroniNode[];
   /** All hosts, as the service is given them. */
   url: string;
@@ -71,9 +51,9 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   endWithUs(root, opened);
   giveToServer(root);
   const etcdPorts = await startEtcd(root, opened);
-  const nodes: OwnNode[] = [];
+  const nodes: PatroniNode[] = [];
   for (const name of ["db1", "db2", "db3"]) {
-    nodes.push(await startNode({ name, root, etcdPorts, opened }));
+    nodes.push(await startNode({ name, root, password, etcdPorts, opened }));
   }
   const urlThrough = (ports: readonly number[]) =>
     databaseUrl({ addresses: ports.map((port) => `127.0.0.1:${port}`).join(), password });
@@ -95,17 +75,18 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     }
   };
   const { leader } = await waitUntilWhole();
-  const { file } = leader as OwnNode;
+  const { file } = leader;
   await runCommand(firstCommands({ file, address: `127.0.0.1:${leader.port}`, password }));
   await migrate(new Connections(urlOf(leader)));
   const everything = opened.move();
   return {
+    root,
     nodes,
     url: urlThrough(nodes.map(({ forService }) => forService.port)),
     urlOf,
     waitUntilWhole,
     async switchOver(from, to) {
-      const names = { file: (from as OwnNode).file, leader: from.name, candidate: to.name };
+      const names = { file: from.file, leader: from.name, candidate: to.name };
       const output = await runCommand(switchoverCommand(names));
       // It ends with 0 also if it failed.
       if (!output.includes("Successfully switched over")) {
@@ -114,13 +95,6 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     },
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
-}
-
-interface OwnNode extends PatroniNode {
-  /** Patroni's REST API, past the networks. */
-  api: string;
-  file: string;
-  forService: Network;
 }
 
 /** Starts the process that kills Postgres when this one is gone. It removes the folder, so it ends last. */
@@ -167,77 +141,11 @@ async function areHealthy(ports: readonly number[]): Promise<boolean> {
   return (await Promise.all(answers)).every(Boolean);
 }
 
-async function startNode({ name, root, etcdPorts, opened }: {
-  name: string;
-  root: string;
-  etcdPorts: readonly number[];
-  opened: AsyncDisposableStack;
-}): Promise<OwnNode> {
-  const [port, apiPort] = [await freePort(), await freePort()];
-  const networkTo = async (to: number) =>
-    opened.use(await openNetwork(to, { address: networkAddress }));
-  const forService = await networkTo(port);
-  const [forStandby, forApi] = [await networkTo(port), await networkTo(apiPort)];
-  const forEtcd = await Promise.all(etcdPorts.map(networkTo));
-  const all = [forService, forStandby, forApi, ...forEtcd];
-  const folder = join(root, name);
-  mkdirSync(folder);
-  giveToServer(folder);
-  const data = join(folder, "postgres");
-  const file = join(folder, "patroni.yml");
-  const settings = patroniFile({
-    name,
-    data,
-    sockets: folder,
-    password,
-    port,
-    apiPort,
-    outerPort: forStandby.port,
-    outerApiPort: forApi.port,
-    etcdPorts: forEtcd.map((network) => network.port),
-    network: `${networkAddress}/32`,
-  });
-  writeFileSync(file, settings);
-  let patroni: ChildProcess | undefined;
-  const signalAll = (kind: NodeJS.Signals) => {
-    patroni?.kill(kind);
-    for (const pid of postgresProcesses(data)) signalIfAlive(pid, kind);
-  };
-  const node: OwnNode = {
-    name,
-    port,
-    api: `http://127.0.0.1:${apiPort}`,
-    file,
-    forService,
-    cut: () => all.forEach((network) => network.cut()),
-    heal: () => all.forEach((network) => network.heal()),
-    async kill() {
-      if (patroni) await end(patroni);
-      while (postgresProcesses(data).length > 0) {
-        signalAll("SIGKILL");
-        await delay(5);
-      }
-    },
-    start() {
-      patroni = spawnLogged(root, { name, words: ["patroni", file] });
-    },
-    async freeze() {
-      // Again, for a process that started meanwhile.
-      while (!patroni || !postgresProcesses(data).concat(patroni.pid!).every(isStopped)) {
-        signalAll("SIGSTOP");
-        await delay(5);
-      }
-    },
-    thaw: () => signalAll("SIGCONT"),
-  };
-  opened.defer(() => node.kill());
-  node.start();
-  return node;
-}
-
-async function membersSeenBy({ api }: OwnNode): Promise<Member[]> {
+async function membersSeenBy({ apiPort }: PatroniNode): Promise<Member[]> {
   try {
-    const answer = await fetch(`${api}/cluster`, { signal: AbortSignal.timeout(2000) });
+    const answer = await fetch(`http://127.0.0.1:${apiPort}/cluster`, {
+      signal: AbortSignal.timeout(2000),
+    });
     return (await answer.json() as { members: Member[] }).members;
   } catch {
     return [];
@@ -264,27 +172,6 @@ async function runCommand(commands: string): Promise<string> {
   return stdout + stderr;
 }
 
-/** Spawns a program as a user that Postgres accepts. The kernel ends it when this process ends. */
-function spawnLogged(
-  root: string,
-  { name, words, variables }: {
-    name: string;
-    words: readonly string[];
-    variables?: Record<string, string>;
-  },
-): ChildProcess {
-  const id = String(serverUserId);
-  const user = changesUser() ? ["--reuid", id, "--regid", id, "--clear-groups"] : [];
-  const log = openSync(join(root, `${name}.log`), "a");
-  const child = spawn("setpriv", [...user, "--pdeathsig", "KILL", ...words], {
-    cwd: root,
-    stdio: ["ignore", log, log],
-    env: { ...environment, HOME: root, ...variables },
-  });
-  closeSync(log);
-  return child;
-}
-
 /** The ends of the logs, for an error. */
 function logsIn(root: string): string {
   const names = ["etcd1", "db1", "db2", "db3"];
@@ -296,32 +183,4 @@ function logsIn(root: string): string {
     }
   });
   return `Logs: ${tails.join("\n")}`;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGKILL");
-  await ended;
-}
-
-function isStopped(pid: number): boolean {
-  try {
-    // The state follows the name of the program, which may have brackets of its own.
-    return /^.*\) [TZX]/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return true;
-  }
-}
-
-function signalIfAlive(pid: number, kind: NodeJS.Signals): void {
-  try {
-    process.kill(pid, kind);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}
-
-function giveToServer(path: string): void {
-  if (changesUser()) chownSync(path, serverUserId, serverUserId);
 }

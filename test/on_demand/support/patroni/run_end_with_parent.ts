@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { postgresProcesses } from "../../../../gateway/embedded_postgres/postmaster.ts";
+import { serverProcesses } from "./logged_process.ts";
 
 // Runs as long as a cluster of Patroni, with its folder as the argument. The kernel ends Patroni and etcd with the process
 // that started them, but Postgres was started by Patroni and would stay. When the pipe to this process is closed, for
@@ -19,7 +19,7 @@ for (let left = processesIn(root); left.length > 0; left = processesIn(root)) {
 await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 
 function processesIn(folder: string): number[] {
-  return readdirSync(folder).flatMap((name) => postgresProcesses(join(folder, name, "postgres")));
+  return readdirSync(folder).flatMap((name) => serverProcesses(join(folder, name, "postgres")));
 }
 
 function killIfAlive(pid: number): void {
