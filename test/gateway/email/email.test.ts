@@ -188,6 +188,9 @@ describe("who gets no mail", () => {
     const rows = await reports.webhookReport(query as never);
     await reports.close();
     expect(rows).toMatchObject([{ deliveries: 0 }]);
+    // A process of the version before looks at this column alone.
+    const visible = "update webhooks set deleted_at = null where channel = 'EMAIL'";
+    await expect(inDatabase(office.url, visible)).rejects.toThrow("webhooks_email_is_hidden");
   });
 });
 
