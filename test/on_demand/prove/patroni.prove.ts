@@ -41,6 +41,20 @@ proof("patroni-switchover", async (progress) => {
   return figuresOf([result]);
 });
 
+proof("patroni-standby", async (progress) => {
+  const steps = Array.from({ length: 5 }, () => "standby frozen" as const);
+  const { violations, gapsMs, created } = await loseLeaders({ ...load, steps, progress });
+  expect(violations).toEqual([]);
+  const longestMs = Math.max(...gapsMs.map(({ ms }) => ms));
+  // Until the leader gives the standby up (wal_sender_timeout), and Patroni takes the other one.
+  expect(longestMs).toBeLessThan(patience(6000));
+  return {
+    "creations answered 201": created,
+    lost: 0,
+    "longest time without a success, ms": longestMs,
+  };
+});
+
 function check({ violations, outagesMs }: FailoversResult): void {
   expect(violations).toEqual([]);
   expect(Math.max(...outagesMs)).toBeLessThan(patience(2000));
