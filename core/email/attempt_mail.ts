@@ -1,5 +1,6 @@
 import type { Organization, Organizations } from "../access/organization.ts";
 import { type CalendarFiles, type FiledAppointment, toIcsEvent } from "../booking/calendar_file.ts";
+import type { ManageUrlPorts } from "../booking/person_link.ts";
 import type { BookingScope } from "../environment.ts";
 import { writeIcs } from "../ics.ts";
 import { parseLocalDateTime } from "../local_date_time.ts";
@@ -27,7 +28,7 @@ import {
 import { languageFor, momentOf, oneLine, renderMail } from "./render_mail.ts";
 import { type MailedEvent, whyNot } from "./why_not.ts";
 
-type MailPorts = Clock & Hashing & Signing & Mailing & {
+type MailPorts = Clock & Hashing & Signing & Mailing & ManageUrlPorts & {
   secretBox: SecretBox;
   calendarFiles: CalendarFiles;
   organizations: Organizations;
@@ -103,12 +104,24 @@ async function composeMail(
   if (because) return { because };
   const secret = ports.secretBox.open(claimed.sealedSecret, secretContext(organizationId));
   const token = await stopToken(ports, address, secret);
-  const known = { scope, kind, organization, token };
+  const manageLink = await manageLinkOf(ports, scope, appointment!);
+  const known = { scope, kind, organization, token, manageLink };
   return {
     address,
     outgoing: ({ from, publicUrl }) =>
       writeMail(appointment!, settings!, { ...known, from, publicUrl, id: claimed.deliveryId }),
   };
+}
+
+/** Returns the address at which the person sees the appointment; null if it is over, or its department gives no links. */
+async function manageLinkOf(
+  { personLinks, personLinkAddresses }: ManageUrlPorts,
+  scope: BookingScope,
+  { id, departmentId, status, archivedAt }: FiledAppointment,
+): Promise<string | null> {
+  if (!personLinkAddresses || status !== "SCHEDULED" || archivedAt) return null;
+  const departments = await personLinks.departmentsWithLinks(scope.organizationId);
+  return departments.has(departmentId) ? personLinkAddresses.addressOf({ ...scope, id }) : null;
 }
 
 function eventOf({ body }: ClaimedAttempt): MailedEvent & { id: number } {
@@ -125,13 +138,14 @@ function kindOf({ eventType }: ClaimedAttempt): EmailKind {
 function writeMail(
   appointment: FiledAppointment,
   settings: EmailSettings,
-  { scope, kind, organization, token, from, publicUrl, id }:
+  { scope, kind, organization, token, manageLink, from, publicUrl, id }:
     & Pick<Mailer, "from" | "publicUrl">
     & {
       scope: BookingScope;
       kind: EmailKind;
       organization: Organization;
       token: string;
+      manageLink: string | null;
       id: string;
     },
 ): OutgoingMail {
@@ -148,6 +162,7 @@ function writeMail(
       department: appointment.departmentName,
       worker: appointment.workerName ?? null,
       reason: appointment.cancelReason,
+      manageLink,
       organization: organization.name,
     },
   });

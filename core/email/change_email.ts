@@ -195,6 +195,7 @@ export async function previewEmail(
       ...momentOf(tomorrow.toPlainDateTime("10:30"), { locale: language, language }),
       ...samples[language],
       reason: kind === "CANCELLATION" ? samples[language].reason : null,
+      manageLink: kind === "CANCELLATION" ? null : "https://…",
       organization: organization.name,
     },
   });

@@ -22,6 +22,7 @@ export const placeholders = [
   "department",
   "worker",
   "reason",
+  "manageLink",
   "organization",
 ] as const;
 export type Placeholder = (typeof placeholders)[number];

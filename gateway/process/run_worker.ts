@@ -38,17 +38,20 @@ export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number>
       tracing,
     });
     opened.use(database);
-    const tools = traceWebhookTools(
-      openWebhookTools({ ...configuration, ...keepSecrets(configuration) }),
-      tracing,
-    );
+    const secrets = keepSecrets(configuration);
+    const tools = traceWebhookTools(openWebhookTools({ ...configuration, ...secrets }), tracing);
     opened.defer(() => tools.close());
     const { persistence } = database;
     metrics?.addState({
       pools: () => persistence.pools(),
       waitingWork: () => persistence.waitingWork(),
     });
-    const application = composeApplication(persistence, tools, { metrics, tracing });
+    // For the links of people in mails.
+    const links = { sessionSecret: secrets.sessionSecret, publicUrl: configuration.publicUrl };
+    const application = composeApplication(persistence, { ...tools, ...links }, {
+      metrics,
+      tracing,
+    });
     const delivery = deliverWebhooks({ application, persistence }, log);
     opened.defer(() => delivery.stop());
     if (scraped) say(`Metrics on ${scraped.url}`);

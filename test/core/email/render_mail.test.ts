@@ -15,6 +15,7 @@ const values = {
   department: "Desk",
   worker: null,
   reason: null,
+  manageLink: null,
   organization: "Town",
 };
 const plain = { values, language: "en", stop: null } as const;

@@ -73,6 +73,20 @@ describe("a mail of each kind", () => {
     });
   });
 
+  test("a mail has the link of the person, only if the department gives one", async () => {
+    await using own = await openMailOffice();
+    const { departmentId: id } = own.seeded;
+    const link = /See or change it here: \S+\/appointment\/[\w-]+\n/;
+    await own.staff.changeQueueRules(own.caller, { id, personLink: "VIEW" });
+    await own.book();
+    await own.work();
+    expect(own.server.received[0]!.parsed.text).toMatch(link);
+    await own.staff.changeQueueRules(own.caller, { id, personLink: "OFF" });
+    await own.book();
+    await own.work();
+    expect(own.server.received[1]!.parsed.text).not.toContain("See or change it");
+  });
+
   test("a move is written about, and an edit of the note is not", async () => {
     const id = await office.book({ email: newAddress() });
     await office.work();
