@@ -14,6 +14,7 @@ import { createOpenApiDocument } from "../rest-adapter/mod.ts";
 import { codeOf } from "./support/guide_code.ts";
 import { hmacSha256 } from "./support/in_memory/crypto.ts";
 import { startApi } from "./support/api.ts";
+import { staffOf } from "./support/staff_callers.ts";
 import { perFile } from "./support/per_file.ts";
 
 const folder = fileURLToPath(new URL("../rest-adapter/guides/", import.meta.url));
@@ -38,6 +39,11 @@ const api = await perFile(startApi());
 const tenant = await api.organization({ slotCapacity: 20 });
 const booking = { departmentId: tenant.departmentId, dateTime: "2027-03-03T10:00", name: "Ada" };
 await tenant.post(booking, { key: tenant.testKey });
+await api.seeding.application.staff.changeQueueRules(staffOf(tenant.organizationId), {
+  id: tenant.departmentId,
+  version: 1,
+  personLink: "MOVE",
+});
 
 const blocksOf = (name: string, language: string) => codeOf(texts.get(name)!, language);
 
@@ -83,6 +89,7 @@ const outputs: Record<string, { has: RegExp[]; lacks?: RegExp }> = {
   },
   calendars: { has: [/BEGIN:VCALENDAR/, /STATUS:CONFIRMED/], lacks: /"error"|Mitchell/ },
   reminders: { has: [/"phone":"\+49 30 5550199","email":null,"locale":"de"/], lacks: /"error"/ },
+  "self-service": { has: [/"manageUrl":"[^"]*\/appointment\/[\w-]{39}"/], lacks: /"error"/ },
   waitlist: {
     has: [
       /"state":"OFFERED","offer":\{"holdId":\d+,"slotTime":"2027-03-15T09:00:00"/,

@@ -32,6 +32,8 @@ export interface Appointment {
   metadata?: Record<string, string> | null;
   /** Why it was cancelled; null if nobody said so. Only with `include=cancelReason` */
   cancelReason?: string | null;
+  /** Address of the page on which the person sees, cancels and moves the appointment, as the department allows; secret. Null if there is none: the department gives no links, or the appointment is not SCHEDULED. Only with `include=manageUrl` */
+  manageUrl?: string | null;
 }
 
 /** An event of an appointment */
@@ -468,6 +470,12 @@ export interface WorkerList {
   workers: (DepartmentWorker)[];
 }
 
+/** The query of `createAppointment` */
+export interface CreateAppointmentQuery {
+  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, `cancelReason`, `manageUrl` */
+  include?: string | undefined;
+}
+
 /** The body of `createAppointment` */
 export interface CreateAppointmentBody {
   /** Id of the department to book in */
@@ -531,13 +539,13 @@ export interface ListAppointmentsQuery {
   qrCode?: string | undefined;
   /** Whether to include cancelled (archived) appointments */
   includeArchived?: boolean | undefined;
-  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, `cancelReason` */
+  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, `cancelReason`, `manageUrl` */
   include?: string | undefined;
 }
 
 /** The query of `getAppointment` */
 export interface GetAppointmentQuery {
-  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, `cancelReason` */
+  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, `cancelReason`, `manageUrl` */
   include?: string | undefined;
 }
 
@@ -549,7 +557,7 @@ export interface CancelAppointmentQuery {
 
 /** The query of `updateAppointment` */
 export interface UpdateAppointmentQuery {
-  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, `cancelReason` */
+  /** What the answer has in addition, with commas between: `contact` (phone, email, locale), `metadata`, `cancelReason`, `manageUrl` */
   include?: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { onePerWorker } from "../support/one_per_worker.ts";
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
@@ -85,9 +85,19 @@ export async function openPage(
     ignoreHTTPSErrors: trustsAll,
   });
   context.setDefaultTimeout(hangTimeoutMs);
+  endRoutesBeforeClose(context);
   await context.addInitScript(fastScanner);
   const page = await context.newPage();
   return { page, complaints: complaintsOf(page) };
+}
+
+/** A page that polls may be in a route when its context closes. Its failure would be that of the test that runs then. */
+function endRoutesBeforeClose(context: BrowserContext): void {
+  const close = context.close.bind(context);
+  context.close = async (options) => {
+    for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+    await close(options);
+  };
 }
 
 // With a fast scanner, the command of a key runs after 80 ms (gateway/dashboard/ui/keys/recognizer.ts).

@@ -363,6 +363,7 @@ describe("the OpenAPI document", () => {
       "locale",
       "metadata",
       "cancelReason",
+      "manageUrl",
     ]],
     ["AppointmentPage", ["nextCursor"]],
     ["Department", []],

@@ -63,7 +63,9 @@ await build({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ["ticket.html", "display.html", "kiosk.html", "appointment.html"].map((name) => join(screensFolder, name)),
+      input: ["ticket.html", "display.html", "kiosk.html", "appointment.html"].map((name) =>
+        join(screensFolder, name)
+      ),
     },
     reportCompressedSize: false,
   },

@@ -18,10 +18,6 @@ let notice: string | null = null;
 let done: string | null = null;
 let isWaiting = false;
 
-await attempt(async () => {
-  own = await request<OwnAppointmentView>(path);
-});
-
 /** Does something and draws the page again. Nothing else can be started meanwhile. */
 async function attempt(act: () => Promise<void>): Promise<void> {
   if (isWaiting) return;
@@ -213,3 +209,7 @@ function showInvalid(): void {
     element("p", "hint", texts.text("noLinkHelp")),
   ));
 }
+
+await attempt(async () => {
+  own = await request<OwnAppointmentView>(path);
+});

@@ -70,11 +70,8 @@ export class Texts {
 
   /** Formats a local date of the office. */
   date(date: string): string {
-    const day = { weekday: "long", day: "numeric", month: "long" } as const;
-    return new Date(`${date}T00:00Z`).toLocaleDateString(locales[this.language], {
-      ...day,
-      timeZone: "UTC",
-    });
+    const day = { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" } as const;
+    return new Date(`${date}T00:00Z`).toLocaleString(locales[this.language], day);
   }
 
   #format(instant: Date, options: Intl.DateTimeFormatOptions): string {

@@ -140,6 +140,9 @@ const unaudited = [
   // A person who stops mails changes no appointment and has no account.
   "showStop",
   "setStop",
+  "showOwnAppointment",
+  "getOwnCalendarFile",
+  "listOwnTimes",
   "showFeed",
   "authenticateScreen",
   "followDisplay",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { personLinks } from "../../../core/booking/person_link.ts";
 import {
   appointmentStatuses,
   attemptStatuses,
@@ -79,6 +80,7 @@ test("the check constraint of a column allows exactly the values of core", async
     "appointments.status": appointmentStatuses,
     "appointment_counts.status": appointmentStatuses,
     "queue_rules.check_in": ["ARRIVE", "COMPLETE"],
+    "queue_rules.person_link": personLinks,
     "visits.state": visitStates,
     "waitlist_entries.state": waitlistStates,
     "waitlist_offers.outcome": ["ACCEPTED", "DECLINED", "EXPIRED"],

@@ -15,7 +15,7 @@ test("a page is the same for every token, is kept by nobody, and its token is in
     LOG_LEVEL: "debug",
   });
   try {
-    for (const page of ["ticket", "display", "kiosk"]) {
+    for (const page of ["ticket", "display", "kiosk", "appointment"]) {
       const response = await fetch(`${service.url}/${page}/${token}`);
       expect(response.status).toBe(200);
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -35,7 +35,8 @@ test("a page is the same for every token, is kept by nobody, and its token is in
     await fetch(`${service.url}/Kiosk/${token}`);
     await fetch(`${service.url}//ticket/${token}`, { method: "POST" });
     await fetch(`${service.url}/screens/ticket`, { headers: { Authorization: `Bearer ${token}` } });
-    await expect.poll(() => service.errors()).toContain("/screens/ticket");
+    await fetch(`${service.url}/APPOINTMENT/${token}`);
+    await expect.poll(() => service.errors()).toContain('"path":"/appointment/{token}"');
     expect(service.errors()).toContain('"path":"/kiosk/{token}"');
     expect(service.errors()).not.toContain("S3cret");
   } finally {
@@ -48,6 +49,7 @@ test.each([
   ["/ticket/abc", "/ticket/{token}"],
   ["/kiosk/abc", "/kiosk/{token}"],
   ["/display/abc", "/display/{token}"],
+  ["/appointment/abc", "/appointment/{token}"],
   ["/screens", "/{file}"],
   ["/screens/kiosk/arrivals", "/screens/kiosk/arrivals"],
   ["/screens/abc", "/screens/{path}"],

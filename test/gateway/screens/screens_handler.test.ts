@@ -98,6 +98,13 @@ test.each([
   ["/screens/nothing", "GET", {}, 404, "NOT_FOUND"],
   ["/screens/ticket", "GET", { token: "0".repeat(22) }, 404, "VISIT_NOT_FOUND"],
   ["/screens/ticket", "GET", {}, 404, "VISIT_NOT_FOUND"],
+  ["/screens/appointment", "GET", {}, 404, "APPOINTMENT_NOT_FOUND"],
+  ["/screens/appointment", "GET", { token: "0".repeat(39) }, 404, "APPOINTMENT_NOT_FOUND"],
+  ["/screens/appointment/times", "GET", {}, 404, "APPOINTMENT_NOT_FOUND"],
+  ["/screens/appointment/calendar.ics", "GET", {}, 404, "APPOINTMENT_NOT_FOUND"],
+  ["/screens/appointment/move", "POST", { body: {} }, 404, "APPOINTMENT_NOT_FOUND"],
+  ["/screens/appointment/cancellation", "POST", { body: {} }, 404, "APPOINTMENT_NOT_FOUND"],
+  ["/screens/appointment/move", "GET", {}, 405, "METHOD_NOT_ALLOWED"],
   ["/screens/display", "GET", { token: "0".repeat(32) }, 401, "UNAUTHENTICATED"],
   ["/screens/kiosk", "GET", {}, 401, "UNAUTHENTICATED"],
   ["/screens/kiosk/arrivals", "POST", { body: { code: "1" } }, 401, "UNAUTHENTICATED"],
@@ -286,4 +293,112 @@ test("a use is written once a minute, and a repeat of the arrival is no second v
   expect(listed.lastUsedAt).toBe("2026-03-02T10:00:00");
   const { items } = await staff().listAudit(caller, { subjectKind: "visit", actorKind: "SCREEN" });
   expect(items.every(({ actor }) => actor.name === "Entrance")).toBe(true);
+});
+
+/** Books an appointment in a department of its own, and returns its link. */
+async function linked() {
+  const { departmentId, bookingCaller } = await departmentWithLinks();
+  const { id } = await staff().createAppointment(caller, {
+    departmentId,
+    dateTime: "2026-03-02T15:00",
+    name,
+  });
+  const { manageUrl } = await service.application.getAppointment(bookingCaller, id, {
+    include: "manageUrl",
+  });
+  return { id, departmentId, token: manageUrl!.slice(manageUrl!.lastIndexOf("/") + 1) };
+}
+
+async function departmentWithLinks() {
+  const department = await service.application.createDepartment(office.organizationId, {
+    name: "Links",
+  });
+  await staff().changeQueueRules(caller, { id: department.id, version: 1, personLink: "MOVE" });
+  return {
+    departmentId: department.id,
+    bookingCaller: { ...caller, environment: "LIVE" as const },
+  };
+}
+
+const seen = "2026-03-02T15:00:00";
+
+test("a person sees, moves and cancels the appointment, and no answer names anybody", async () => {
+  const { id, token } = await linked();
+  const texts: string[] = [];
+  const ask = async (path: string, body?: object) => {
+    const response = await call(`/screens/appointment${path}`, { token, ...(body && { body }) });
+    expect(response.status).toBe(200);
+    texts.push(await response.text());
+    return texts.at(-1)!;
+  };
+  expect(JSON.parse(await ask(""))).toMatchObject({ dateTime: seen, mayMove: true });
+  expect(await ask("/calendar.ics")).toContain("BEGIN:VEVENT");
+  const { times } = JSON.parse(await ask("/times?startDate=2026-03-05")) as { times: string[] };
+  expect(times[0]!.slice(0, 10)).toBe("2026-03-05");
+  const moved = await ask("/move", { from: seen, dateTime: times[0] });
+  expect(JSON.parse(moved)).toMatchObject({ dateTime: times[0], status: "SCHEDULED" });
+  const cancelled = await ask("/cancellation", { from: times[0], reason: "Ill" });
+  expect(JSON.parse(cancelled)).toMatchObject({ status: "CANCELLED" });
+  expect(texts.join()).not.toContain("Xanthippe");
+  const { items } = await staff().listAudit(caller, { actorKind: "PERSON", size: 2 });
+  expect(items.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+    ["appointment.cancelled", id],
+    ["appointment.rescheduled", id],
+  ]);
+  expect(await staff().getAppointment(caller, { id })).toMatchObject({ cancelReason: "Ill" });
+});
+
+test("of changes at the same time exactly one is made", async () => {
+  const { id, token } = await linked();
+  const changes = [
+    ...["05", "06", "07"].map((day) => ({
+      path: "move",
+      body: { from: seen, dateTime: `2026-03-${day}T15:00:00` },
+    })),
+    { path: "cancellation", body: { from: seen } },
+  ];
+  const statuses = await Promise.all(
+    changes.map(async ({ path, body }) =>
+      (await call(`/screens/appointment/${path}`, { token, body })).status
+    ),
+  );
+  // Who cancels a cancelled one, or moves it to where it is, is right.
+  expect(statuses.toSorted()).toEqual([200, 409, 409, 409]);
+  const { items } = await staff().listAudit(caller, { actorKind: "PERSON", size: 2 });
+  expect(items.filter(({ subjectId }) => subjectId === id)).toHaveLength(1);
+});
+
+test("of two people who move to the last place at the same time one gets it", async () => {
+  const [one, other] = await Promise.all([linked(), linked()]);
+  const { departmentId } = one;
+  await staff().updateDepartment(caller, { id: departmentId, version: 1, slotCapacity: 1 });
+  const third = await staff().createAppointment(caller, {
+    departmentId,
+    dateTime: "2026-03-02T16:00",
+    name,
+  });
+  const links = await Promise.all([one.id, third.id].map(async (id) => {
+    const reader = { ...caller, environment: "LIVE" as const };
+    const { manageUrl } = await service.application.getAppointment(reader, id, {
+      include: "manageUrl",
+    });
+    return manageUrl!.slice(manageUrl!.lastIndexOf("/") + 1);
+  }));
+  const statuses = await Promise.all(links.map(async (token, i) => {
+    const from = i === 0 ? seen : "2026-03-02T16:00:00";
+    const body = { from, dateTime: "2026-03-02T17:00:00" };
+    return (await call("/screens/appointment/move", { token, body })).status;
+  }));
+  expect(statuses.toSorted()).toEqual([200, 400]);
+  expect(other.departmentId).not.toBe(departmentId);
+});
+
+test("an appointment is changed by its link at most 20 times an hour", async () => {
+  const { token } = await linked();
+  const change = () =>
+    call("/screens/appointment/move", { token, body: { from: seen, dateTime: seen } });
+  for (let i = 0; i < 20; i += 1) expect((await change()).status).toBe(200);
+  const refused = await change();
+  expect([refused.status, refused.headers.has("Retry-After")]).toEqual([429, true]);
+  expect((await call("/screens/appointment", { token })).status).toBe(200);
 });

@@ -51,8 +51,55 @@ function arrived(
   };
 }
 
-/** Arrivals at a kiosk, which nobody has signed in to. */
+const seen = "2026-03-04T11:00:00";
+
+/** Books an appointment that its person may cancel and move. Returns its id and the token of its link. */
+async function linked({ application, caller, organizationId, departmentId }: Stage) {
+  const { staff } = application;
+  const { departments: [queue] } = await staff.getQueue(caller, { departmentIds: [departmentId] });
+  const { version } = queue!.rules;
+  await staff.changeQueueRules(caller, { id: departmentId, version, personLink: "MOVE" });
+  const booking = { departmentId, dateTime: seen, name: "Xanthippe" };
+  const { id } = await staff.createAppointment(caller, booking);
+  const reader = { organizationId, environment: "LIVE" as const, timeZone: "UTC" };
+  const { manageUrl } = await application.getAppointment(reader, id, { include: "manageUrl" });
+  return { id, token: manageUrl!.split("/").at(-1)! };
+}
+
+const byPerson = {
+  subjectName: "",
+  environment: "LIVE",
+  actor: { kind: "PERSON", id: null, name: "Person", ipAddress: null },
+} as const;
+
+/** What people do at a kiosk or by a link, which nobody has signed in to. */
 export const screenCases: AuditCase[] = [
+  auditCase({
+    useCase: "cancelOwnAppointment",
+    given: linked,
+    act: ({ application }, { token }) =>
+      application.cancelOwnAppointment(token, { input: { from: seen }, ipAddress }),
+    leaves: (_, { given }) => ({
+      ...byPerson,
+      action: "appointment.cancelled",
+      subjectId: given.id,
+      changes: [{ field: "status", before: "SCHEDULED", after: "CANCELLED" }],
+    }),
+  }),
+  auditCase({
+    useCase: "moveOwnAppointment",
+    given: linked,
+    act({ application }, { token }) {
+      const input = { from: seen, dateTime: "2026-03-05T11:00" };
+      return application.moveOwnAppointment(token, { input, ipAddress });
+    },
+    leaves: (_, { given }) => ({
+      ...byPerson,
+      action: "appointment.rescheduled",
+      subjectId: given.id,
+      changes: [{ field: "dateTime", before: seen, after: "2026-03-05T11:00:00" }],
+    }),
+  }),
   auditCase({
     useCase: "takeTicket",
     given: newKiosk,

@@ -104,7 +104,7 @@ function columnsOf(
         const { action, subjectId, actor } = main[0]!;
         return (
           <span className="line nowrap">
-            <span className="muted">{actor.ipAddress ?? t("commandLine")}</span>
+            <span className="muted">{addressText(actor)}</span>
             {main.length === 1 && (
               <button
                 type="button"
@@ -135,7 +135,7 @@ function columnsOf(
 const csvColumns: readonly CsvColumn<AuditEntry>[] = [
   { label: t("columns.when"), text: ({ at }) => dateTimeText(at) },
   { label: t("columns.by"), text: ({ actor }) => actorText(actor) },
-  { label: t("columns.from"), text: ({ actor }) => actor.ipAddress ?? t("commandLine") },
+  { label: t("columns.from"), text: ({ actor }) => addressText(actor) },
   { label: t("action"), text: ({ action }) => actionText(action) },
   { label: t("columns.what"), text: (entry) => sentenceText([entry]) },
   {
@@ -143,3 +143,8 @@ const csvColumns: readonly CsvColumn<AuditEntry>[] = [
     text: ({ changes }) => changes.map((one) => changeText(one)).join("; "),
   },
 ];
+
+/** Returns from where somebody acted. The addresses of people who use their links are not kept. */
+function addressText({ kind, ipAddress }: AuditEntry["actor"]): string {
+  return ipAddress ?? (kind === "PERSON" ? "–" : t("commandLine"));
+}
