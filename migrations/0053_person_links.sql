@@ -1,5 +1,5 @@
--- The links with which people see, cancel and move their appointments (core/screens/README.md 9). A link is
--- not stored.
+-- expand
+-- The links with which people see, cancel and move their appointments (core/screens/README.md 9).
 
 -- A check of a new column with a constant default reads the few rows of this table only.
 alter table queue_rules

@@ -88,7 +88,7 @@ export async function getOwnCalendarFile(
 }
 
 /** Input of a cancellation by the person: the time at which the page shows the appointment, and why. */
-export const cancelOwnInput = z.object({
+const cancelOwnInput = z.object({
   from: localDateTimeField,
   reason: cancelReasonField,
 });
@@ -120,7 +120,7 @@ export async function cancelOwnAppointment(
 }
 
 /** Input of a move by the person: the time at which the page shows the appointment, and the new one. */
-export const moveOwnInput = z.object({ from: localDateTimeField, dateTime: localDateTimeField });
+const moveOwnInput = z.object({ from: localDateTimeField, dateTime: localDateTimeField });
 
 /**
  * Moves the appointment of a link to another time in its department, with its worker, by the rule of creation. Moving it
@@ -150,7 +150,7 @@ export async function moveOwnAppointment(
 }
 
 /** Input of a list of free times: the first local date, today without it. */
-export const listOwnTimesInput = z.object({ startDate: queriedBound("00:00:00").optional() });
+const listOwnTimesInput = z.object({ startDate: queriedBound("00:00:00").optional() });
 
 /**
  * Lists the free times of 31 days to which the appointment of a link can be moved. Throws as `showOwnAppointment`,

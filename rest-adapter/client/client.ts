@@ -16,6 +16,7 @@ import type {
   CancelAppointmentQuery,
   CheckAvailabilityQuery,
   CreateAppointmentBody,
+  CreateAppointmentQuery,
   CreateHoldBody,
   Department,
   DepartmentWorker,
@@ -76,14 +77,15 @@ export class BookingClient {
   }
 
   readonly appointments = {
-    /** Books an appointment for one credit. */
+    /** Books an appointment for one credit. `include` adds what an answer lacks, such as `manageUrl`. */
     create: async (
       body: CreateAppointmentBody,
-      { idempotencyKey, ...options }: KeyedOptions = {},
+      { idempotencyKey, include, ...options }: KeyedOptions & CreateAppointmentQuery = {},
     ): Promise<BookedAppointment> => {
       const { body: appointment, headers } = await this.#send<Appointment>({
         ...options,
         ...keyed("/appointments", body, idempotencyKey),
+        query: { include },
       });
       const left = headers.get("X-Credits-Remaining");
       return { ...appointment, creditsRemaining: left === null ? null : Number(left) };
