@@ -59,7 +59,7 @@ export const t = textsOf({
     API_KEY: { en: "All API keys", de: "Alle API-Schlüssel" },
     OPERATOR: { en: "System administrator", de: "Systemverwaltung" },
     SCREEN: { en: "All kiosks", de: "Alle Kioske" },
-    PERSON: { en: "The person, by the link", de: "Die Person, über den Link" },
+    PERSON: { en: "The person (link)", de: "Die Person (Link)" },
   } satisfies OfEveryActor,
   subjects: {
     appointment: {
