@@ -20,6 +20,7 @@ describe("creating a webhook makes", () => {
     expect({ ...webhook }).toEqual({
       id: 1,
       organizationId,
+      channel: "HTTP",
       url: input.url,
       events: ["APPOINTMENT_CREATED"],
       isActive: true,

@@ -51,6 +51,7 @@ describe.each(stages)("in $place", ({ open }) => {
       attempt: 1,
       body: event!.body,
       includeContact: false,
+      channel: "HTTP",
       url: "https://moved.example/hook",
       sealedSecret: "sealed again",
       previousSealedSecret: webhook.previousSealedSecret,
