@@ -36,4 +36,4 @@ create table email_stops (
   created_at timestamptz(3) not null,
   primary key (organization_id, address_hash, reason)
 );
-create index email_stops_by_time on email_stops (created_at);
+create index email_stops_by_time on email_stops (created_at) where reason = 'REFUSED';

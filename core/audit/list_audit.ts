@@ -32,7 +32,7 @@ export const listAuditInput = z.object({
     .optional(),
   actorKind: z
     .enum(["STAFF", "API_KEY", "OPERATOR", "SCREEN", "PERSON"], {
-      error: inSchema("mustBe", { what: "STAFF, API_KEY, OPERATOR or SCREEN" }),
+      error: inSchema("mustBe", { what: "STAFF, API_KEY, OPERATOR, SCREEN or PERSON" }),
     })
     .optional(),
   actorId: idField("Only actions of the staff user, key or screen with this id; needs actorKind")

@@ -138,7 +138,8 @@ function eventsOfPlaces(
 /** Returns whether an edited appointment differs in what its person must know, or takes place again. */
 function isNewsToPerson(before: Appointment, after: Appointment): boolean {
   return !before.dateTime.equals(after.dateTime) || before.departmentId !== after.departmentId ||
-    before.workerId !== after.workerId || before.status === "CANCELLED";
+    before.workerId !== after.workerId || before.email !== after.email ||
+    before.status === "CANCELLED";
 }
 
 /** Returns whether an appointment takes a place of its slot (core/departments/README.md 3). */

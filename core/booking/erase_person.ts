@@ -87,8 +87,13 @@ export async function erasePerson(
         next = outcomeOf(outcome, { context, person });
         if (next.erased === outcome.erased) return null;
         requireNotHeld(context);
-        const forgets = { ...erasing(context), forgetsAddress: true } as const;
-        return { ...forgets, ...(isLast && { answer: answerOf(next) }) };
+        // An appointment that is left may have mails, and the wish to get none counts for them.
+        const isAll = isLast && next.kept.length === 0 && erasable.length === erased.length;
+        return {
+          ...erasing(context),
+          ...(isAll && { forgetsAddress: true as const }),
+          ...(isLast && { answer: answerOf(next) }),
+        };
       },
     });
     outcome = next;

@@ -56,7 +56,7 @@ export async function attemptMail(
     sentAt,
     result: sent,
     responseHeaders: null,
-    nextRetryAt: isFinal ? null : nextAttemptAt(claimed.attempt, sentAt),
+    nextRetryAt: isFinal ? null : nextAttemptAt(claimed.attempt, sentAt, "EMAIL"),
     countsForHealth: !isFinal || sent.isDelivered,
   };
 }
@@ -153,8 +153,10 @@ function writeMail(
   const { texts, replyTo } = settings;
   const language = languageFor(locale, settings.language);
   const stopUrl = stoppableKinds.includes(kind) ? `${publicUrl}${stopPath}${token}` : null;
-  const rendered = renderMail(textFor(texts, { kind, language }), {
+  const text = textFor(texts, { kind, language });
+  const rendered = renderMail(text, {
     language,
+    otherwise: textFor({}, { kind, language }),
     stop: stopUrl === null ? null : { url: stopUrl },
     values: {
       ...momentOf(appointment.dateTime, { locale, language }),

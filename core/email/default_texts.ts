@@ -12,48 +12,46 @@ export const defaultTexts: Record<EmailKind, Record<EmailLanguage, EmailText>> =
     en: {
       subject: "Your appointment on {date} at {time}",
       text:
-        `Hello {name},\n\nyour appointment is booked:\n\n${visit.en}\n\nIf you cannot come, please let us know.\nSee or change it here: {manageLink}\n\n{organization}`,
+        `Hello {name},\n\nyour appointment is booked:\n\n${visit.en}\n\nIf you cannot come, please let us know.\nYour appointment online: {manageLink}\n\n{organization}`,
     },
     de: {
       subject: "Ihr Termin am {date} um {time} Uhr",
       text:
-        `Guten Tag {name},\n\nIhr Termin ist gebucht:\n\n${visit.de}\n\nWenn Sie nicht kommen können, sagen Sie uns bitte Bescheid.\nHier sehen oder ändern Sie ihn: {manageLink}\n\n{organization}`,
+        `Guten Tag {name},\n\nIhr Termin ist gebucht:\n\n${visit.de}\n\nWenn Sie nicht kommen können, sagen Sie uns bitte Bescheid.\nIhr Termin online: {manageLink}\n\n{organization}`,
     },
   },
   CHANGE: {
     en: {
       subject: "Changed: your appointment is on {date} at {time}",
       text:
-        `Hello {name},\n\nyour appointment has changed. It is now:\n\n${visit.en}\n\nIf you cannot come, please let us know.\nSee or change it here: {manageLink}\n\n{organization}`,
+        `Hello {name},\n\nyour appointment has changed. It is now:\n\n${visit.en}\n\nIf you cannot come, please let us know.\nYour appointment online: {manageLink}\n\n{organization}`,
     },
     de: {
       subject: "Geändert: Ihr Termin ist am {date} um {time} Uhr",
       text:
-        `Guten Tag {name},\n\nIhr Termin wurde geändert. Er ist jetzt:\n\n${visit.de}\n\nWenn Sie nicht kommen können, sagen Sie uns bitte Bescheid.\nHier sehen oder ändern Sie ihn: {manageLink}\n\n{organization}`,
+        `Guten Tag {name},\n\nIhr Termin wurde geändert. Er ist jetzt:\n\n${visit.de}\n\nWenn Sie nicht kommen können, sagen Sie uns bitte Bescheid.\nIhr Termin online: {manageLink}\n\n{organization}`,
     },
   },
   CANCELLATION: {
     en: {
       subject: "Cancelled: your appointment on {date} at {time}",
-      text:
-        `Hello {name},\n\nthis appointment is cancelled:\n\n${visit.en}\n\nReason: {reason}\n\n{organization}`,
+      text: `Hello {name},\n\nthis appointment is cancelled:\n\n${visit.en}\n\n{organization}`,
     },
     de: {
       subject: "Abgesagt: Ihr Termin am {date} um {time} Uhr",
-      text:
-        `Guten Tag {name},\n\ndieser Termin ist abgesagt:\n\n${visit.de}\n\nGrund: {reason}\n\n{organization}`,
+      text: `Guten Tag {name},\n\ndieser Termin ist abgesagt:\n\n${visit.de}\n\n{organization}`,
     },
   },
   REMINDER: {
     en: {
       subject: "Reminder: your appointment on {date} at {time}",
       text:
-        `Hello {name},\n\nwe remind you of your appointment:\n\n${visit.en}\n\nIf you cannot come, please let us know.\nSee or change it here: {manageLink}\n\n{organization}`,
+        `Hello {name},\n\nwe remind you of your appointment:\n\n${visit.en}\n\nIf you cannot come, please let us know.\nYour appointment online: {manageLink}\n\n{organization}`,
     },
     de: {
       subject: "Erinnerung: Ihr Termin am {date} um {time} Uhr",
       text:
-        `Guten Tag {name},\n\nwir erinnern Sie an Ihren Termin:\n\n${visit.de}\n\nWenn Sie nicht kommen können, sagen Sie uns bitte Bescheid.\nHier sehen oder ändern Sie ihn: {manageLink}\n\n{organization}`,
+        `Guten Tag {name},\n\nwir erinnern Sie an Ihren Termin:\n\n${visit.de}\n\nWenn Sie nicht kommen können, sagen Sie uns bitte Bescheid.\nIhr Termin online: {manageLink}\n\n{organization}`,
     },
   },
 };

@@ -64,8 +64,10 @@ export function momentOf(
 /** Makes a mail from a text. A line with a placeholder whose value is unknown is left out. */
 export function renderMail(
   { subject, text }: EmailText,
-  { values, language, stop }: {
+  { values, language, stop, otherwise }: {
     values: MailValues;
+    /** The text that is taken if all lines are left out. */
+    otherwise?: EmailText;
     language: EmailLanguage;
     /** Null if the person cannot stop mails of this kind. */
     stop: StopLink | null;
@@ -76,12 +78,13 @@ export function renderMail(
     .filter(({ isWhole }) => isWhole)
     .map((line) => line.filled)
     .join("\n").replace(/\n{3,}/g, "\n\n").trim();
+  if (filled === "" && otherwise) return renderMail(otherwise, { values, language, stop });
   const head = oneLine(fill(subject, values).filled);
   const footer = stop && { ...footers[language], url: stop.url };
   return {
     subject: head,
     text: footer ? `${filled}\n\n--\n${footer.why} ${footer.stop}: ${footer.url}\n` : `${filled}\n`,
-    html: pageOf({ language, subject: head, text: filled, footer }),
+    html: pageOf({ language, subject: head, text: filled, link: values.manageLink, footer }),
   };
 }
 
@@ -125,15 +128,22 @@ const style = `
 const font = "font-family: system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 function pageOf(
-  { language, subject, text, footer }: {
+  { language, subject, text, link, footer }: {
     language: EmailLanguage;
     subject: string;
     text: string;
+    /** An address in the text that becomes a link. */
+    link: string | null;
     footer: { why: string; stop: string; url: string } | null;
   },
 ): string {
+  const shown = link === null ? "" : escapeHtml(link);
+  const linked = (html: string) =>
+    shown === "" ? html : html.replaceAll(shown, () => `<a href="${shown}">${shown}</a>`);
   const paragraphs = text.split(/\n{2,}/).map((paragraph) =>
-    `<p dir="auto" style="margin: 0 0 16px">${escapeHtml(paragraph).replaceAll("\n", "<br>\n")}</p>`
+    `<p dir="auto" style="margin: 0 0 16px">${
+      linked(escapeHtml(paragraph)).replaceAll("\n", "<br>\n")
+    }</p>`
   );
   const foot = footer &&
     `<p class="foot" style="max-width: 560px; margin: 16px auto 0; font-size: 13px; color: #4d5a6b">` +

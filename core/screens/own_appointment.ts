@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Actor } from "../audit/audit_record.ts";
 import { type CalendarFiles, getCalendarFile } from "../booking/calendar_file.ts";
 import { decideCancelling } from "../booking/change_status.ts";
+import type { ChangeContext } from "../booking/appointment_change.ts";
 import type { BookingGate } from "../booking/booking_gate.ts";
 import {
   allows,
@@ -24,7 +25,7 @@ import { localDateTimeField, parseInput, queriedBound } from "../input.ts";
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import { say } from "../messages.ts";
 import type { Clock } from "../platform.ts";
-import { countGuess, countToken, countUnknown, type PublicLimitPorts } from "./public_limits.ts";
+import { countChange, countToken, countUnknown, type PublicLimitPorts } from "./public_limits.ts";
 
 /** The days of one list of times. */
 const daysOfList = 31;
@@ -108,7 +109,6 @@ export async function cancelOwnAppointment(
   return await changeOwn(
     ports,
     linked,
-    from,
     () =>
       ports.gate.change(scopeOf(linked), { id: linked.id, actor: person }, (context) => {
         const { status, archivedAt } = context.appointment;
@@ -138,13 +138,12 @@ export async function moveOwnAppointment(
   return await changeOwn(
     ports,
     linked,
-    from,
     () =>
       ports.gate.change(scopeOf(linked), { id, actor: person, moveTo }, (context) => {
         if (context.appointment.dateTime.equals(dateTime)) return null;
         requireAllowed(context, { action: "MOVE", rules, seen });
         requireAhead(dateTime, context);
-        return decideMoving(context, { dateTime });
+        return decideMoving(context, { dateTime, ...anyWorkerIfNeeded(context) });
       }),
   );
 }
@@ -181,6 +180,12 @@ export async function listOwnTimes(
       .filter((time) => time !== taken && time > earliest),
     nextDate: first.add({ days: daysOfList }).toString(),
   };
+}
+
+/** A department may need a worker by now, and the appointment has none. The person names nobody, so anybody free takes it. */
+function anyWorkerIfNeeded({ appointment, department }: ChangeContext) {
+  const isNeeded = department.showAdminsInBooking && appointment.workerId === null;
+  return isNeeded ? { desk: { overrideReason: null, takesAnyWorker: true } } : {};
 }
 
 /** A department or a worker that is not active any more has no free times. The appointment there still takes place. */
@@ -227,10 +232,9 @@ function isValid(linked: LinkedAppointment, now: Temporal.Instant): boolean {
 async function changeOwn(
   ports: LinkPorts,
   linked: LinkedAppointment,
-  { ipAddress }: From,
   change: () => Promise<unknown>,
 ): Promise<OwnAppointmentView> {
-  await countGuess(ports, { kiosk: keyOf(linked), ipAddress });
+  await countChange(ports, keyOf(linked));
   await change();
   const { organizationId, environment, id } = linked;
   const after = await ports.personLinks.find({ organizationId, environment, id });

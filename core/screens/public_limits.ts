@@ -13,6 +13,8 @@ export interface PublicLimits {
   countToken(token: string): Promise<LimitState>;
   /** Counts a code that no appointment has, for its kiosk. */
   countWrongCode(kiosk: string): Promise<LimitState>;
+  /** Counts a change of an appointment by its link, in a window of an hour. The address of the person does not count. */
+  countChange(appointment: string): Promise<LimitState>;
   /** Counts an attempt with something short enough to guess, for its kiosk and its address, in a window of an hour. */
   countGuess(attempt: Guess): Promise<GuessState>;
 }
@@ -50,6 +52,14 @@ export async function countWrongCode(
   kiosk: string,
 ): Promise<void> {
   requireAllowed(await publicLimits?.countWrongCode(kiosk));
+}
+
+/** Counts a change of an appointment by its link. Throws RATE_LIMIT_EXCEEDED. */
+export async function countChange(
+  { publicLimits }: PublicLimitPorts,
+  appointment: string,
+): Promise<void> {
+  requireAllowed(await publicLimits?.countChange(appointment));
 }
 
 /**

@@ -67,10 +67,10 @@ export interface SettledAttempt {
 /** The attempts that are due now or later. Any number of workers share them through leases. */
 export interface DeliveryQueue {
   /**
-   * Leases at most `limit` attempts that are due, and at most `maxInFlightPerWebhook` of one webhook over all workers.
-   * First attempts go before retries, and active webhooks take turns. An expired lease frees its attempt.
+   * Leases at most `limit` attempts of a channel (HTTP) that are due, and at most `maxInFlightPerWebhook` of one webhook
+   * over all workers. First attempts go before retries, and active webhooks take turns. An expired lease frees its attempt.
    */
-  claim(limit: number): Promise<ClaimedAttempt[]>;
+  claim(limit: number, channel?: DeliveryChannel): Promise<ClaimedAttempt[]>;
   /**
    * Writes the results of attempts, their next attempts and the health of the webhooks in one transaction. It skips an
    * attempt whose lease another worker holds by now, or whose webhook was deleted.
@@ -82,17 +82,26 @@ export interface DeliveryQueue {
   abandonOverdue(): Promise<number>;
 }
 
-/** Minutes from the start of each attempt to the next one (core/webhooks/README.md 4). */
-const delayMinutes = [1, 5, 30, 120] as const;
+/**
+ * Minutes from the start of each attempt to the next one (core/webhooks/README.md 4). A mail that is lost cannot be sent
+ * by hand, so its attempts go on for 17 hours (core/email/README.md 1).
+ */
+const delayMinutes: Readonly<Record<DeliveryChannel, readonly number[]>> = {
+  HTTP: [1, 5, 30, 120],
+  EMAIL: [5, 60, 240, 720],
+};
 
 /** The attempts that a delivery gets. */
-export const maxAttempts = delayMinutes.length + 1;
+export const maxAttempts = delayMinutes.HTTP.length + 1;
 
 /** The maximum number of attempts of one webhook in flight, over all workers (core/webhooks/README.md 11). */
 export const maxInFlightPerWebhook = 8;
 
-/** Duration of a lease. An attempt takes at most 5 s. The attempts of a killed worker can be claimed after it. */
-export const leaseSeconds = 15;
+/**
+ * Durations of leases. An attempt takes at most 5 s, a mail 10 s and the reading of its appointment. The attempts of a
+ * killed worker can be claimed after it.
+ */
+export const leaseSeconds: Readonly<Record<DeliveryChannel, number>> = { HTTP: 15, EMAIL: 30 };
 
 /** An attempt that could not be made within this number of hours after its event is ABANDONED. */
 export const maxDeliveryHours = 24;
@@ -101,10 +110,11 @@ export const maxDeliveryHours = 24;
 export function nextAttemptAt(
   attempt: number,
   triedAt: Temporal.Instant,
+  channel: DeliveryChannel = "HTTP",
 ): Temporal.Instant | null {
   if (!Number.isInteger(attempt) || attempt < 1) {
     throw new RangeError(`The number of an attempt must be an integer from 1, not ${attempt}`);
   }
-  const minutes = delayMinutes[attempt - 1];
+  const minutes = delayMinutes[channel][attempt - 1];
   return minutes === undefined ? null : triedAt.add({ minutes });
 }

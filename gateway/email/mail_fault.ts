@@ -9,9 +9,12 @@ export interface MailFault extends Error {
   response?: string;
 }
 
-// 5.1.x: the address. 5.2.1: the mailbox takes no mail. 5.7.x and 5.2.2 (full) say nothing about the address.
-const ofAddress = /^5\.(?:1\.\d{1,3}|2\.[01])$/;
+// The recipient's mailbox (5.1.1), domain (5.1.2, 5.1.10), form (5.1.3) or move (5.1.6), and a mailbox that takes no mail
+// (5.2.1). Others are about the sender (5.1.7, 5.1.8), the policy (5.7.x) or everything (5.1.0, 5.2.0).
+const ofAddress = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 const withoutCode = new Set([550, 551, 553]);
+// Mail servers check the sender, the client and the policy at RCPT TO as well.
+const ofOthers = /sender|relay|denied|rcpthosts|auth|polic|spam|spf|ptr|block|listed|reject/i;
 
 /**
  * Returns whether the server does not know the recipient. A server that refuses all mails of the service, such as one
@@ -19,9 +22,10 @@ const withoutCode = new Set([550, 551, 553]);
  */
 export function refusesAddress({ command, responseCode = 0, response = "" }: MailFault): boolean {
   if (command !== "RCPT TO" || responseCode < 500) return false;
-  const code = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  if (/sender/i.test(response)) return false;
+  const code = /(?:^\d{3}[ -]|#)(\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   if (code !== undefined) return ofAddress.test(code);
-  return withoutCode.has(responseCode) && !/relay|denied|auth|spam|block/i.test(response);
+  return withoutCode.has(responseCode) && !ofOthers.test(response);
 }
 
 /** Returns a fault as a text for staff and logs. It has no address of a person and no text of the server. */

@@ -29,6 +29,8 @@ export function connectionOptions(
     port,
     secure: isSecure,
     requireTLS: !isSecure && !mayBePlain,
+    // A server on this machine often has a certificate of its own making, and nothing leaves the machine.
+    ignoreTLS: !isSecure && isThisMachine(host),
     // A server that offers STARTTLS must do it.
     opportunisticTLS: false,
     name: from.slice(from.lastIndexOf("@") + 1),

@@ -5,6 +5,9 @@ import type { MailSettings } from "./mail_settings.ts";
 export type { MailSettings } from "./mail_settings.ts";
 export { createStopHandler } from "./stop_handler.ts";
 
+/** The mails that a process sends at once, each over a connection of its own. Mail servers refuse clients with more. */
+export const maxMailsAtOnce = 10;
+
 /** Creates core's `Mailer`. Loads its library at the first mail. */
 export function createMailer(settings: MailSettings): Mailer {
   const loaded = lazily(async () => {

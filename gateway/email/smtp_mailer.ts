@@ -1,12 +1,10 @@
+import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { durationMs, type Mailer, type MailResult, type OutgoingMail } from "../../core/mod.ts";
-import { WaitingLine } from "../waiting_line.ts";
 import { describeFault, type MailFault, refusesAddress } from "./mail_fault.ts";
 import { connectionOptions, type MailSettings } from "./mail_settings.ts";
 
-/** Mail servers refuse clients with many connections. */
-const maxAtOnce = 10;
 const maxMs = 10_000;
 
 /** Creates a mailer with a connection for each mail. */
@@ -14,7 +12,6 @@ export function createSmtpMailer(
   settings: MailSettings,
   { maxMs: limitMs = maxMs }: { maxMs?: number } = {},
 ): Pick<Mailer, "send"> {
-  const line = new WaitingLine({ maxAtOnce, refusal: () => tooSlow(limitMs) });
   return {
     async send(mail): Promise<MailResult> {
       const startedAt = performance.now();
@@ -29,8 +26,7 @@ export function createSmtpMailer(
       });
       try {
         const message = await compose(mail, settings.from);
-        const work = () => deliver(message, { to: mail.to, settings, maxMs: leftMs() });
-        const code = await line.run({ key: undefined, maxWaitMs: leftMs() }, work);
+        const code = await deliver(message, { to: mail.to, settings, maxMs: leftMs() });
         return result(undefined, code);
       } catch (error) {
         const fault = error as MailFault;
@@ -77,7 +73,7 @@ async function deliver(
   message: Buffer,
   { to, settings, maxMs }: { to: string; settings: MailSettings; maxMs: number },
 ): Promise<number> {
-  const envelope = { from: settings.from, to: [to] };
+  const envelope = { from: settings.from, to: [envelopeAddress(to)] };
   return await onConnection(settings, maxMs, (connection) =>
     new Promise((resolve, reject) => {
       connection.send(envelope, message, (error, info) => {
@@ -85,6 +81,12 @@ async function deliver(
         else resolve(Number.parseInt(info?.response ?? "250", 10) || 250);
       });
     }));
+}
+
+/** Returns an address with its domain in the form that every mail server takes. */
+function envelopeAddress(address: string): string {
+  const at = address.lastIndexOf("@") + 1;
+  return address.slice(0, at) + domainToASCII(address.slice(at));
 }
 
 /** Connects and signs in, and does nothing else. Rejects with the fault. */

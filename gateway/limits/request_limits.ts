@@ -20,6 +20,7 @@ const publicRequestsPerToken = 120;
 const wrongCodesPerKiosk = 10;
 const guessesPerKiosk = 20;
 const guessesPerAddress = 60;
+const changesPerAppointment = 20;
 
 /** Creates core's hourly limit for API keys. Refused requests count too. */
 export function createHourlyLimits(counter: Counter): HourlyLimits {
@@ -65,6 +66,12 @@ export function createPublicLimits(counter: Counter, guesses: Counter): PublicLi
     countUnknown: (ipAddress) => count(`unknown ${networkOf(ipAddress)}`, unknownTokensPerAddress),
     countToken: (token) => count(`token ${digest(token)}`, publicRequestsPerToken),
     countWrongCode: (kiosk) => count(`codes ${digest(kiosk)}`, wrongCodesPerKiosk),
+    countChange: async (appointment) =>
+      stateOf(
+        await guesses.count(`changes ${digest(appointment)}`),
+        changesPerAppointment,
+        guessWindows.seconds,
+      ),
     async countGuess({ kiosk, ipAddress }) {
       const limits = {
         [`kiosk ${digest(kiosk)}`]: guessesPerKiosk,

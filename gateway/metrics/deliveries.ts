@@ -14,6 +14,14 @@ export function observeDeliveries(registry: Registry) {
     labelNames: ["outcome"],
     registers,
   });
+  const mails = new Counter({
+    name: "appointment_mail_attempts_total",
+    help:
+      "Attempts to send a mail by outcome: delivered, will_retry, failed (the last attempt), abandoned (there was " +
+      "nothing true to say any more).",
+    labelNames: ["outcome"],
+    registers,
+  });
   const delays = new Histogram({
     name: "appointment_webhook_delay_seconds",
     help: "Time from an event to its first attempt.",
@@ -26,13 +34,16 @@ export function observeDeliveries(registry: Registry) {
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   });
-  for (const outcome of outcomes) attempts.inc({ outcome }, 0);
+  for (const outcome of outcomes) {
+    attempts.inc({ outcome }, 0);
+    mails.inc({ outcome }, 0);
+  }
 
   function note({ claimed, sentAt, result, nextRetryAt }: SettledAttempt): void {
-    // The figures are those of receivers. The page of e-mail has those of mails.
-    if (claimed.channel === "EMAIL") return;
     const failure = nextRetryAt === null ? "failed" : "will_retry";
-    attempts.inc({ outcome: result.isDelivered ? "delivered" : failure });
+    const outcome = result.isDelivered ? "delivered" : result.isAbandoned ? "abandoned" : failure;
+    if (claimed.channel === "EMAIL") return mails.inc({ outcome });
+    attempts.inc({ outcome });
     durations.observe(result.responseTimeMs / 1000);
     if (claimed.attempt > 1) return;
     const delayMs = sentAt.epochMilliseconds - claimed.createdAt.epochMilliseconds;

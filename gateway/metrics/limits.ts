@@ -24,6 +24,7 @@ const names = [
   "screen_address",
   "screen_token",
   "kiosk_code",
+  "link_change",
   "kiosk_guess",
 ] as const;
 type Decisions = Record<"allowed" | "refused", number>;
@@ -87,6 +88,7 @@ export function observeLimits(registry: Registry) {
           countUnknown: (address) => noted("screen_address", publicLimits.countUnknown(address)),
           countToken: (token) => noted("screen_token", publicLimits.countToken(token)),
           countWrongCode: (kiosk) => noted("kiosk_code", publicLimits.countWrongCode(kiosk)),
+          countChange: (link) => noted("link_change", publicLimits.countChange(link)),
           countGuess: (guess) => noted("kiosk_guess", publicLimits.countGuess(guess)),
         },
       };

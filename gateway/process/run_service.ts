@@ -141,7 +141,8 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   }, log);
   opened.defer(() => cleaning.stop());
   if (configuration.deliversWebhooks) {
-    const delivery = deliverWebhooks({ application, persistence }, log);
+    const sendsMails = configuration.mail !== undefined;
+    const delivery = deliverWebhooks({ application, persistence, sendsMails }, log);
     opened.defer(() => delivery.stop());
   }
   announce({ configuration, url, hasShownDemo, metricsUrl: scraped?.url });

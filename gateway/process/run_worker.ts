@@ -52,7 +52,8 @@ export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number>
       metrics,
       tracing,
     });
-    const delivery = deliverWebhooks({ application, persistence }, log);
+    const sendsMails = configuration.mail !== undefined;
+    const delivery = deliverWebhooks({ application, persistence, sendsMails }, log);
     opened.defer(() => delivery.stop());
     if (scraped) say(`Metrics on ${scraped.url}`);
     say(`Delivering webhooks from ${startedWith.databaseName}. Stop with Ctrl-C`);

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Application, Ports } from "../../core/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
-import { createMailer, type MailSettings } from "../email/mod.ts";
+import { createMailer, type MailSettings, maxMailsAtOnce } from "../email/mod.ts";
 import { createIdentityClient } from "../sso/mod.ts";
 import { createSecretBox, type EncryptionKey } from "../security/secret_box.ts";
 import { createAddressCheck, createWebhookSender, startDeliveryWorker } from "../webhooks/mod.ts";
@@ -36,10 +36,19 @@ export function openWebhookTools(
 
 /** Delivers webhooks until stopped. The events that any process commits wake it. */
 export function deliverWebhooks(
-  { application, persistence }: { application: Application; persistence: Persistence },
+  { application, persistence, sendsMails }: {
+    application: Application;
+    persistence: Persistence;
+    sendsMails: boolean;
+  },
   log: Logger,
 ): { stop(): Promise<void> } {
-  const worker = startDeliveryWorker({ queue: persistence.deliveryQueue, application, log });
+  const worker = startDeliveryWorker({
+    queue: persistence.deliveryQueue,
+    application,
+    log,
+    maxMails: sendsMails ? maxMailsAtOnce : 0,
+  });
   const listening = persistence.onEvents(() => worker.wake());
   const publishing = publishSlotChangesRegularly(persistence, log);
   return {

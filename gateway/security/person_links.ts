@@ -14,14 +14,16 @@ const maxId = BigInt(Number.MAX_SAFE_INTEGER);
 /**
  * Makes the addresses of the links of people: an id and an HMAC of 128 bits over it. The key is derived from the session
  * secret, so a link needs no storage, and one of another kind does not pass as it. With a previous secret, its links are
- * valid too. Without a public URL, an address is only a path.
+ * valid too. Without a public URL, or with a pattern, an address is only
+ * a path.
  */
 export function createPersonLinkAddresses(
   sessionSecret: SigningSecret,
   publicUrl: string | undefined,
 ): PersonLinkAddresses {
   const keys = derivedKeys(sessionSecret, audience);
-  const base = (publicUrl ?? "").replace(/\/$/, "");
+  // A pattern such as https://*.example.org names no host.
+  const base = publicUrl?.includes("*") ? "" : (publicUrl ?? "").replace(/\/$/, "");
   return {
     addressOf(ref) {
       const head = headOf(ref);

@@ -22,9 +22,9 @@ export function traceDeliveries(scopes: Scopes) {
   ): DeliveryQueue {
     const detached = <T>(work: () => T) => scopes.run(undefined, work);
     return {
-      claim: (limit) =>
+      claim: (limit, channel) =>
         detached(async () => {
-          const claimed = await queue.claim(limit);
+          const claimed = await queue.claim(limit, channel);
           if (claimed.length === 0) return claimed;
           // Without the origins, the events are still delivered.
           const found = await read(claimed).catch(() => undefined);

@@ -15,6 +15,8 @@ export interface DeliveryWorkerOptions {
   queue: DeliveryQueue;
   application: Pick<Application, "attemptDelivery">;
   log: Pick<Logger, "warn">;
+  /** The mails that the worker sends at once; 0 without a mail server, and then it claims none. */
+  maxMails?: number;
   /** How often the worker claims without `wake`. Retries are attempted at these moments. */
   pollMs?: number;
 }
@@ -26,8 +28,10 @@ const abandonEveryMs = 10_000;
 
 /** Starts a worker. Any number of workers and processes may run: the queue shares the work. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
-  const { queue, application, log, pollMs = 1000 } = options;
+  const { queue, application, log, maxMails = 0, pollMs = 1000 } = options;
   const inFlight = new Set<Promise<void>>();
+  /** Those of them that are mails. Each has a connection of its own, so none waits with a lease. */
+  let mailsInFlight = 0;
   const settler = createSettler({ queue, log, onSettled: wake });
   let isStopping = false;
   let isWoken = false;
@@ -46,10 +50,12 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     while (isWoken && !isStopping) {
       isWoken = false;
       const places = Math.min(maxAtOnce, maxInFlight - inFlight.size);
+      const mails = maxMails - mailsInFlight;
       // The attempts in flight wake the worker when they are settled.
       if (places <= 0) return;
       try {
         const claimed = await queue.claim(places);
+        if (mails > 0) claimed.push(...await queue.claim(mails, "EMAIL"));
         if (isStopping) return await queue.release(claimed);
         for (const one of claimed) start(one);
         // There may be more due attempts.
@@ -62,7 +68,12 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   }
 
   function start(claimed: ClaimedAttempt): void {
-    const work: Promise<void> = deliver(claimed).finally(() => inFlight.delete(work));
+    const isMail = claimed.channel === "EMAIL";
+    if (isMail) mailsInFlight += 1;
+    const work: Promise<void> = deliver(claimed).finally(() => {
+      inFlight.delete(work);
+      if (isMail) mailsInFlight -= 1;
+    });
     inFlight.add(work);
   }
 

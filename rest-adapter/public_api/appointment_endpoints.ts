@@ -83,8 +83,10 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     const booker = { ...caller, actor: actorOfKey(caller, apiCall.ipAddress), usage, isConfirmed };
     const booking = await application.bookAppointment(booker, input);
     const { appointment, isReplay, creditsRemaining } = booking;
+    // The booking is made, so a failure of this read must not be its answer.
     const added = include
       ? await application.getAppointment(caller, appointment.id, { include: include.join() })
+        .catch(() => ({}))
       : {};
     return {
       status: 201,
@@ -148,8 +150,8 @@ export const archiveAppointmentEndpoint: PublicEndpoint = {
   summary: "Cancel an appointment",
   description:
     "Cancels (archives) an appointment. Its place is free at once. Its status does not " +
-    "change and no credit is refunded. Repeating the request changes nothing. A `reason` is in the event " +
-    "and in reports.",
+    "change and no credit is refunded. Repeating the request changes nothing. A `reason` is in the event, " +
+    "in reports, and in the mail to the person if the office's text has it.",
   scopes: ["WRITE_APPOINTMENTS"],
   request: { path: appointmentPath, query: documented(archiveAppointmentInput) },
   success: { status: 200, description: "The appointment is archived; the body is empty" },

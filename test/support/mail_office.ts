@@ -52,7 +52,7 @@ export async function openMailOffice(
     work: async () => {
       const results = [];
       for (let i = 0; i < 50; i += 1) {
-        const claimed = await deliveryQueue.claim(20);
+        const claimed = await deliveryQueue.claim(20, "EMAIL");
         if (claimed.length === 0) break;
         const settled = await Promise.all(claimed.map((one) => application.attemptDelivery(one)));
         await deliveryQueue.settle(settled);

@@ -178,8 +178,10 @@ export const t = textsOf({
   },
   cancelReason: { en: "Reason (optional)", de: "Grund (freiwillig)" },
   cancelReasonHelp: {
-    en: "Your application receives it too. It is removed when the visit is anonymized.",
-    de: "Ihre Anwendung erhält ihn auch. Er wird entfernt, wenn der Besuch anonymisiert wird.",
+    en:
+      "Your application receives it too, and your mails to the person may have it. It is removed when the visit is anonymized.",
+    de:
+      "Ihre Anwendung erhält ihn auch, und Ihre E-Mails an die Person können ihn enthalten. Er wird entfernt, wenn der Besuch anonymisiert wird.",
   },
   isCancelled: {
     en: "{name}’s appointment is cancelled, 1 credit refunded",

@@ -1,5 +1,6 @@
 import {
   type ClaimedAttempt,
+  type DeliveryQueue,
   leaseSeconds,
   maxInFlightPerWebhook,
   type WebhookRef,
@@ -88,7 +89,7 @@ const lockWaiting: Statement<WebhookRef> = {
       ) following
     ), claimable as (
       select w.organization_id, w.webhook_id from waiting w
-      where (select ${isUsed("h")} from webhooks h
+      where (select ${isUsed("h")} and h.channel = $4 from webhooks h
           where h.organization_id = w.organization_id and h.id = w.webhook_id)
         and (select o.closed_at is null from organizations o where o.id = w.organization_id)
         and (select true from webhook_attempts a
@@ -132,7 +133,7 @@ const claim: Statement<ClaimedRow> = {
       select * from due order by turn, due_at limit $3
     ), leased as (
       update webhook_attempts a
-      set lease = $4::uuid, leased_until = ${now} + interval '${leaseSeconds} seconds'
+      set lease = $4::uuid, leased_until = ${now} + make_interval(secs => $6::int)
       from chosen c
       where a.organization_id = c.organization_id and a.created_at = c.created_at and a.id = c.id
       returning a.*
@@ -147,21 +148,22 @@ const claim: Statement<ClaimedRow> = {
 /** Implements core's `DeliveryQueue.claim`. Each call continues after the last webhook of the call before. */
 export function createClaim(
   { pool, clocks }: { pool: Pool; clocks: QueueClocks },
-): (limit: number) => Promise<ClaimedAttempt[]> {
+): DeliveryQueue["claim"] {
   const first: WebhookRef = { organizationId: 0, id: 0 };
-  let turnAfter = first;
-  return (limit) =>
+  const turnAfter = { HTTP: first, EMAIL: first };
+  return (limit, channel = "HTTP") =>
     inTransaction(pool, async ({ client }) => {
       const at = queueTimeValue(clocks);
       const lockAfter = ({ organizationId, id }: WebhookRef) =>
-        rowsIn(client, lockWaiting, [organizationId, at, id]);
-      let waiting = await lockAfter(turnAfter);
-      if (waiting.length === 0 && turnAfter !== first) waiting = await lockAfter(first);
-      turnAfter = waiting.length < maxWebhooks ? first : waiting.at(-1)!;
+        rowsIn(client, lockWaiting, [organizationId, at, id, channel]);
+      let waiting = await lockAfter(turnAfter[channel]);
+      if (waiting.length === 0 && turnAfter[channel] !== first) waiting = await lockAfter(first);
+      turnAfter[channel] = waiting.length < maxWebhooks ? first : waiting.at(-1)!;
       if (waiting.length === 0) return [];
       const organizationIds = waiting.map(({ organizationId }) => organizationId);
       const ids = waiting.map(({ id }) => id);
-      const rows = await rowsIn(client, claim, [organizationIds, at, limit, randomUUID(), ids]);
+      const leased = [randomUUID(), ids, leaseSeconds[channel]];
+      const rows = await rowsIn(client, claim, [organizationIds, at, limit, ...leased]);
       return rows.map(claimedFromRow);
     });
 }

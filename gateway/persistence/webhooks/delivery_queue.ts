@@ -33,7 +33,7 @@ export function createDeliveryQueue(
   const claim = createClaim({ pool, clocks });
   const abandonOverdue = createAbandonOverdue({ pool, clocks });
   return {
-    claim: (limit) => orUnavailable(() => claim(limit)),
+    claim: (limit, channel) => orUnavailable(() => claim(limit, channel)),
     settle: (settled) => settleAttempts({ pool, now }, settled),
     release: (claimed) =>
       orUnavailable(async () => void await rowsIn(pool, release, leaseColumnsOf(claimed))),

@@ -31,7 +31,7 @@ const start: Statement<ClaimedRow> = {
         lease, leased_until)
       select h.organization_id, 'LIVE', h.id, $3::uuid, $4, $5::timestamptz, gen_random_uuid(), true, 1,
         'PENDING', $5::timestamptz, $5::timestamptz, $5::timestamptz + interval '${maxDeliveryHours} hours', $7::uuid,
-        ${queueTime("$8")} + interval '${leaseSeconds} seconds'
+        ${queueTime("$8")} + interval '${leaseSeconds.HTTP} seconds'
       from holder h
       returning *
     )

@@ -41,9 +41,11 @@ async function attempt(act: () => Promise<void>): Promise<void> {
 /** Says why something failed, with the appointment as it is now. */
 async function explain(status: number): Promise<void> {
   if (status === 409 || status === 400) {
-    notice = texts.text(status === 409 ? "ownChanged" : "ownTaken");
     step = "look";
     own = await request<OwnAppointmentView>(path).catch(() => own);
+    const isOver = own.status === "SCHEDULED" && !own.mayCancel && !own.mayMove;
+    // The card says why nothing can be done any more.
+    notice = isOver ? null : texts.text(status === 409 ? "ownChanged" : "ownTaken");
   } else notice = texts.text(status === 429 ? "tooMany" : "ownFailed");
 }
 
@@ -191,12 +193,15 @@ function move(): Promise<void> {
 /** Saves the calendar file. Its address needs the token in a header, so a link cannot load it. */
 function saveFile(): Promise<void> {
   return attempt(async () => {
-    const file = await (await answerOf(`${path}/calendar.ics`, {})).blob();
+    const file =
+      await (await answerOf(`${path}/calendar.ics`, { signal: AbortSignal.timeout(15_000) }))
+        .blob();
     const link = element("a", "");
     link.href = URL.createObjectURL(file);
     link.download = "appointment.ics";
     link.click();
-    URL.revokeObjectURL(link.href);
+    // Safari reads it after the click.
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   });
 }
 

@@ -41,6 +41,17 @@ describe("renderMail()", () => {
     expect(mail).toMatchObject({ subject: "With", text: "Hello\n\nAt 10:00\n\nBye\n" });
   });
 
+  test("takes the other text if no line is left", () => {
+    const own = { subject: "Own", text: "Dear {name}, with {worker}" };
+    const otherwise = { subject: "Ours", text: "At {time}" };
+    expect(renderMail(own, { ...plain, otherwise })).toMatchObject({
+      subject: "Ours",
+      text: "At 10:00\n",
+    });
+    expect(renderMail(own, { ...plain, otherwise, values: { ...values, worker: "Grace" } }))
+      .toMatchObject({ subject: "Own" });
+  });
+
   test("writes values and texts into one line of a header, and escapes them in HTML", () => {
     const mail = renderMail(
       { subject: "{name}\r\nBcc: a@b.example", text: "<i>{name}</i> & 'x'" },

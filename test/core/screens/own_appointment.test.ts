@@ -23,7 +23,8 @@ async function openOffice() {
     countUnknown: count("unknown"),
     countToken: count("token"),
     countWrongCode: count("code"),
-    countGuess: async ({ kiosk }) => ({ ...await count("guess")(kiosk), takeBack: async () => {} }),
+    countChange: count("change"),
+    countGuess: async () => Promise.reject(new Error("was called")),
   };
   const application = createApplication(ports);
   const { organizationId, departments } = await seedOrganization(application, {
@@ -173,6 +174,19 @@ describe("the link of a person", () => {
     expect(await office.cancel()).toMatchObject({ status: "CANCELLED" });
   });
 
+  test("gets a worker by a move if the department needs one by now", async () => {
+    const { staff, caller, departmentId, application } = office;
+    const { id: workerId } = await application.createWorker(departmentId, { name: "Grace" });
+    await staff.updateDepartment(caller, {
+      id: departmentId,
+      version: 1,
+      showAdminsInBooking: true,
+    });
+    const to = (await office.times()).times.at(-1)!;
+    expect(await office.move(to)).toMatchObject({ dateTime: to });
+    expect(await office.details()).toMatchObject({ dateTime: to, workerId });
+  });
+
   test("refuses a time that is taken, and keeps the appointment where it is", async () => {
     const { staff, caller, departmentId } = office;
     const taken = "2026-03-02T13:00:00";
@@ -210,7 +224,7 @@ describe("the link of a person", () => {
     await office.show();
     await office.cancel();
     const key = `appointment ${office.token.replaceAll("-", " ")}`;
-    expect(office.counts).toEqual([`token ${key}`, `token ${key}`, `guess ${key}`]);
+    expect(office.counts).toEqual([`token ${key}`, `token ${key}`, `change ${key}`]);
   });
 
   test.each([

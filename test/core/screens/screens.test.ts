@@ -24,6 +24,7 @@ async function openOffice() {
     countUnknown: count("unknown"),
     countToken: count("token"),
     countWrongCode: count("code"),
+    countChange: count("change"),
     countGuess: async ({ kiosk }) => ({
       ...await count("guess")(kiosk),
       takeBack: async () => void counts.push(`right ${kiosk}`),

@@ -5,15 +5,23 @@ import { nextAttemptAt } from "../../../core/webhooks/delivery_queue.ts";
 
 const created = Temporal.Instant.from("2026-03-05T14:30:00Z");
 
-test("a delivery that always fails is attempted after 0, 1, 6, 36 and 156 minutes, and then no more", () => {
-  const minutes = [];
-  let at: Temporal.Instant | null = created;
-  for (let attempt = 1; at !== null; attempt += 1) {
-    minutes.push(at.since(created).total("minutes"));
-    at = nextAttemptAt(attempt, at);
-  }
-  expect(minutes).toEqual([0, 1, 6, 36, 156]);
-});
+test.each(
+  [
+    ["HTTP", [0, 1, 6, 36, 156]],
+    ["EMAIL", [0, 5, 65, 305, 1025]],
+  ] as const,
+)(
+  "a delivery by %s that always fails is attempted after %j minutes, and then no more",
+  (channel, expected) => {
+    const minutes = [];
+    let at: Temporal.Instant | null = created;
+    for (let attempt = 1; at !== null; attempt += 1) {
+      minutes.push(at.since(created).total("minutes"));
+      at = nextAttemptAt(attempt, at, channel);
+    }
+    expect(minutes).toEqual(expected);
+  },
+);
 
 test("each delay counts from the start of the previous attempt, even if that was late", () => {
   fc.assert(fc.property(fc.nat(86_400_000), fc.constantFrom(1, 2, 3, 4), (lateMs, attempt) => {

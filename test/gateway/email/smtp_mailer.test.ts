@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { mailServerFault } from "../../../gateway/email/mod.ts";
 import { connectionOptions } from "../../../gateway/email/mail_settings.ts";
@@ -41,9 +42,44 @@ test("signs in with user and password, and says if they are wrong", async () => 
 
 test("never goes on without encryption at a server that offers STARTTLS and has no valid certificate", async () => {
   await using server = await startMailServer({ disabledCommands: [] });
-  const result = await createSmtpMailer(server.settings).send(mail);
-  expect(result).toMatchObject({ isDelivered: false, isFinal: false });
+  // An address of this machine that the mailer does not know as one.
+  const settings = { ...server.settings, server: { ...server.settings.server, host: "0.0.0.0" } };
+  for (const allowsPlain of [true, false]) {
+    const result = await createSmtpMailer({ ...settings, allowsPlain }).send(mail);
+    expect(result).toMatchObject({ isDelivered: false, isFinal: false });
+  }
   expect(server.read).toEqual([]);
+});
+
+test("uses a server on this machine whatever its certificate is", async () => {
+  await using server = await startMailServer({ disabledCommands: [] });
+  expect(await createSmtpMailer(server.settings).send(mail)).toMatchObject({ isDelivered: true });
+});
+
+test("sends to a domain with letters beyond ASCII in the form that every server takes", async () => {
+  // By hand, because the library of the other tests decodes the domain.
+  const lines: string[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => {}).write("220 mail\r\n");
+    createInterface(socket).on("line", (line) => {
+      lines.push(line);
+      const inMessage = lines.includes("DATA") && lines.at(-1) !== ".";
+      if (line === "DATA") socket.write("354 go on\r\n");
+      else if (!inMessage) socket.write("250 done\r\n");
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const settings = {
+    server: { host: "127.0.0.1", port, isSecure: false, user: "", password: "" },
+    from: "a@b.example",
+    publicUrl: "https://b.example",
+    allowsPlain: false,
+  };
+  const result = await createSmtpMailer(settings).send({ ...mail, to: "ada@bücher.example" });
+  expect(result).toMatchObject({ isDelivered: true });
+  expect(lines).toContain("RCPT TO:<ada@xn--bcher-kva.example>");
+  server.close();
 });
 
 test("requires STARTTLS, except on this machine or if the operator allows it", () => {

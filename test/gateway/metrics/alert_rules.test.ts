@@ -92,6 +92,13 @@ const firing: Record<string, Case> = {
     series: { 'appointment_webhook_attempts_total{outcome="abandoned"}': "0 3x10" },
     minute: 5,
   },
+  AppointmentsMailsFail: {
+    series: {
+      'appointment_mail_attempts_total{outcome="will_retry"}': "0+1x20",
+      'appointment_mail_attempts_total{outcome="delivered"}': "0x20",
+    },
+    minute: 18,
+  },
   AppointmentsRedisAway: { series: { appointment_redis_up: "0x10" }, minute: 8 },
   AppointmentsReportsRefused: { series: { appointment_reporting_up: "0x10" }, minute: 5 },
   AppointmentsEventLoopBlocked: {

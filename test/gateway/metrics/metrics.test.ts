@@ -206,6 +206,7 @@ test("decisions of limits count by limit, and counts without Redis of their own"
       countUnknown: decide(true),
       countToken: decide(false),
       countWrongCode: decide(true),
+      countChange: decide(true),
       countGuess: decide(false),
     },
   };
@@ -217,6 +218,7 @@ test("decisions of limits count by limit, and counts without Redis of their own"
   await limits.publicLimits.countUnknown("192.0.2.1");
   await limits.publicLimits.countToken("key");
   await limits.publicLimits.countWrongCode("key");
+  await limits.publicLimits.countChange("key");
   await limits.publicLimits.countGuess({ kiosk: "key", ipAddress: "192.0.2.1" });
   metrics.limits.onLocalCount();
   const samples = await samplesOf(metrics);
@@ -231,6 +233,7 @@ test("decisions of limits count by limit, and counts without Redis of their own"
     "screen_address allowed",
     "screen_token refused",
     "kiosk_code allowed",
+    "link_change allowed",
     "kiosk_guess refused",
   ]);
   expect(counted.map(({ value }) => value)).toEqual(counted.map(() => 1));

@@ -15,8 +15,10 @@ describe("the address of a link", () => {
     }
   });
 
-  test("is a path if the service has no public URL", () => {
-    expect(createPersonLinkAddresses(secret, undefined).addressOf(ref)).toMatch(/^\/appointment\//);
+  test("is a path if the service does not know its own address", () => {
+    for (const url of [undefined, "https://*.example.org"]) {
+      expect(createPersonLinkAddresses(secret, url).addressOf(ref)).toMatch(/^\/appointment\//);
+    }
   });
 
   test("is refused with any other bit, length or key", () => {

@@ -41,9 +41,10 @@ const success: Attempt = async (claimed) => ({
 
 /** Starts a worker over the real queue, some of whose parts are the test's own. */
 function start(
-  { attempt = success, queue = {}, pollMs = 60_000 }: {
+  { attempt = success, queue = {}, maxMails = 0, pollMs = 60_000 }: {
     attempt?: Attempt;
     queue?: Partial<DeliveryQueue>;
+    maxMails?: number;
     pollMs?: number;
   } = {},
 ): DeliveryWorker {
@@ -54,6 +55,7 @@ function start(
     queue: { ...stage.deliveryQueue, ...queue },
     application: { attemptDelivery: attempt },
     log,
+    maxMails,
     pollMs,
   });
   running.push(worker);
@@ -111,6 +113,55 @@ test("a worker claims at its start and every pollMs without being woken", async 
   await stage.tell(organizationId, [id]);
   await expect.poll(counts, soon).toEqual({ DELIVERED: 2 });
 });
+
+test.each([
+  { maxMails: 0, most: 0 },
+  { maxMails: 3, most: 3 },
+])(
+  "a worker that may send $maxMails mails at once claims as many, apart from webhooks",
+  async ({ maxMails, most }) => {
+    const id = await stage.webhook(organizationId);
+    await stage.tell(organizationId, [id]);
+    const [sample] = await stage.deliveryQueue.claim(1);
+    await stage.deliveryQueue.release([sample!]);
+    let left = maxMails === 0 ? 0 : 20;
+    const ended: (() => void)[] = [];
+    let atOnce = 0;
+    let highest = 0;
+    const mails: string[] = [];
+    start({
+      maxMails,
+      pollMs: 20,
+      attempt: async (claimed) => {
+        if (claimed.channel === "HTTP") return success(claimed);
+        highest = Math.max(highest, atOnce += 1);
+        await new Promise<void>((resolve) => ended.push(resolve));
+        atOnce -= 1;
+        mails.push(claimed.id);
+        return success(claimed);
+      },
+      queue: {
+        async claim(limit, channel) {
+          if (channel !== "EMAIL") return await stage.deliveryQueue.claim(limit);
+          const count = Math.min(limit, left);
+          left -= count;
+          return Array.from({ length: count }, () => ({ ...sample!, channel }));
+        },
+        settle: async (settled) =>
+          await stage.deliveryQueue.settle(
+            settled.filter(({ claimed }) => claimed.channel === "HTTP"),
+          ),
+      },
+    });
+    // The webhook is delivered while all mails hang.
+    await expect.poll(counts, soon).toEqual({ DELIVERED: 1 });
+    await expect.poll(() => {
+      for (const end of ended.splice(0)) end();
+      return mails.length;
+    }, soon).toBe(maxMails === 0 ? 0 : 20);
+    expect(highest).toBe(most);
+  },
+);
 
 test("a worker that was woken once delivers everything, 8 attempts of a webhook at a time", async () => {
   const ids = [await stage.webhook(organizationId), await stage.webhook(organizationId)];

@@ -57,7 +57,7 @@ export function claim(
   at: Temporal.Instant,
 ): ClaimedAttempt {
   attempt.lease = crypto.randomUUID();
-  attempt.leasedUntil = at.add({ seconds: leaseSeconds });
+  attempt.leasedUntil = at.add({ seconds: leaseSeconds.HTTP });
   const webhook = memory.webhooks.find(({ id }) => id === attempt.webhookId)!;
   const { url, sealedSecret, previousSealedSecret, secretReplacedAt, earlierSecrets } = webhook;
   const { organizationId, environment, webhookId, eventId, eventType, deliveryId } = attempt;

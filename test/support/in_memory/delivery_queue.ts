@@ -16,11 +16,12 @@ import { openIn } from "./rows.ts";
 /** The queue of deliveries in memory. */
 export function deliveryQueueIn(memory: Memory, now: Ports["now"]): Ports["deliveryQueue"] {
   return {
-    async claim(limit) {
+    async claim(limit, channel = "HTTP") {
       const at = now();
       const turns = memory.webhooks
         .filter((webhook) =>
-          webhook.isActive && webhook.deletedAt === null && openIn(memory, webhook.organizationId)
+          webhook.channel === channel && webhook.isActive && webhook.deletedAt === null &&
+          openIn(memory, webhook.organizationId)
         )
         .map((webhook) => dueOf(memory, webhook.id, at));
       const inTurn = Array.from({ length: maxInFlightPerWebhook }, (_, i) => i)
