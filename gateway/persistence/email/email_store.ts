@@ -13,6 +13,7 @@ import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
+import { overdueError } from "../webhooks/abandon.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 
 interface SettingsRow extends Omit<EmailSettings, "kinds"> {
@@ -63,8 +64,8 @@ const figures: Statement<EmailFigures> = {
   name: "read the figures of e-mail",
   text: `
     select count(*) filter (where status = 'DELIVERED')::int as sent,
-      count(*) filter (where status = 'FAILED' and next_retry_at is null
-        and error is distinct from $3)::int as failed,
+      count(*) filter (where status = 'FAILED' and next_retry_at is null and error is distinct from $3
+        or status = 'ABANDONED' and error = '${overdueError}')::int as failed,
       count(*) filter (where status = 'PENDING')::int as waiting,
       (select count(*)::int from email_stops
         where organization_id = $1 and reason = 'REFUSED' and created_at >= $2) as refused,

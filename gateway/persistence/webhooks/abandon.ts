@@ -6,6 +6,9 @@ import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_c
 /** If the database's clock advances so much more than the monotonic clock between two sweeps, it was set forward. */
 const maxAdvanceMs = 60_000;
 
+/** The error of a delivery that was abandoned because its time was over. */
+export const overdueError = `Could not be tried within ${maxDeliveryHours} hours`;
+
 const now = queueTime("$1");
 
 const readTime: Statement<{ ms: number }> = {
@@ -46,7 +49,7 @@ const abandon: Statement<{ id: string }> = {
   text: `
     with overdue as (${unleased(`abandon_at <= ${now}`)})
     update webhook_attempts a set status = 'ABANDONED', next_retry_at = null, lease = null,
-      leased_until = null, error = 'Could not be tried within ${maxDeliveryHours} hours'
+      leased_until = null, error = '${overdueError}'
     from overdue
     where ${isSame("overdue")}
     returning a.id`,
