@@ -40,6 +40,11 @@ const button = (name: string) => async (page: Page) => {
   await overPage(page);
 };
 
+const showMail = async (page: Page) => {
+  await page.getByRole("button", { name: "Preview" }).click();
+  await page.getByRole("region", { name: "Preview of the mail" }).locator("strong").waitFor();
+};
+
 const onTable = (page: Page) => page.locator(".report-table tbody tr").first().waitFor();
 const onBoard = (page: Page) => page.locator(".board-column").first().waitFor();
 const beginMove = async (page: Page) => {
@@ -91,7 +96,7 @@ export function pageViewsOn(date: string): Record<string, PageView> {
     team: { path: "/team" },
     settings: { path: "/settings" },
     email: { path: "/email" },
-    email_preview: { path: "/email", steps: button("Preview") },
+    email_preview: { path: "/email", steps: showMail },
     retention: { path: "/settings", steps: button("Check and save …") },
     account: { path: "/account" },
     reporting_tokens: { path: "/reporting-tokens" },
