@@ -12,6 +12,10 @@ const secret = [
   "/feeds/GEHEIM.ics",
   "/%74icket/GEHEIM",
   "/ticket%2FGEHEIM",
+  "/appointment/GEHEIM",
+  "/email/stop/GEHEIM",
+  "/Email//./stop/GEHEIM",
+  "/email/x/../stop/GEHEIM",
 ];
 
 test.runIf(hasHaproxy)(
