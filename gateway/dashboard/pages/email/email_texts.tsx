@@ -33,7 +33,7 @@ export function EmailTexts({ settings }: { settings: Settings }) {
           example: "{worker}",
         })}
       </p>
-      <div className="line">
+      <div className="row">
         <Segments<Kind>
           label={t("kinds")}
           options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
