@@ -78,7 +78,7 @@ export async function updateAppointment(
  * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED and not archived.
  */
 export async function editAppointment(
-  { gate, ...ports }: { gate: BookingGate } & ManageUrlPorts,
+  ports: { gate: BookingGate } & ManageUrlPorts,
   { organizationId, environment, timeZone, actor }:
     & BookingScope
     & Pick<Caller, "actor" | "timeZone">,
@@ -87,7 +87,7 @@ export async function editAppointment(
   const included = parseInput(includeInput, { include });
   const edit = parseChange(editAppointmentFields, input);
   const scope = { organizationId, environment };
-  const appointment = await gate.change(scope, { id, actor }, decideUpdating(edit));
+  const appointment = await ports.gate.change(scope, { id, actor }, decideUpdating(edit));
   if (!appointment) throw appointmentNotFound();
   const view = toAppointmentView(appointment, timeZone, included);
   return (await withManageUrls(ports, scope, [view], included))[0]!;

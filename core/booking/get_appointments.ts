@@ -69,16 +69,17 @@ export async function getAppointmentByQrCode(
  * APPOINTMENT_NOT_FOUND.
  */
 export async function getAppointment(
-  { appointments, ...ports }: { appointments: Appointments } & ManageUrlPorts,
+  ports: { appointments: Appointments } & ManageUrlPorts,
   caller: Reader,
   id: number,
   input?: { include?: unknown },
 ): Promise<AppointmentView> {
   // Nearly all requests ask for nothing more.
   const included = input?.include === undefined ? undefined : parseInput(includeInput, input);
-  const appointment = await appointments.find(caller, id);
+  const appointment = await ports.appointments.find(caller, id);
   if (!appointment) throw appointmentNotFound();
   const view = toAppointmentView(appointment, caller.timeZone, included);
+  if (!included) return view;
   return (await withManageUrls(ports, caller, [view], included))[0]!;
 }
 

@@ -77,21 +77,23 @@ export const createAppointmentEndpoint: PublicEndpoint = {
   ],
   async handle(call) {
     const { application, caller, isConfirmed, apiCall, startedAtMs, request } = call;
-    const { include } = parseInclude(readQuery(request, includeInput));
+    // Nearly all requests ask for nothing more.
+    const include = request.url.includes("?")
+      ? parseInclude(readQuery(request, includeInput)).include
+      : undefined;
     const input = await readIdempotentBody(call);
     const usage = { ...apiCall, startedAtMs, statusCode: 201, creditsConsumed: 1 };
     const booker = { ...caller, actor: actorOfKey(caller, apiCall.ipAddress), usage, isConfirmed };
     const booking = await application.bookAppointment(booker, input);
     const { appointment, isReplay, creditsRemaining } = booking;
     // The booking is made, so a failure of this read must not be its answer.
-    const added = include
-      ? await application.getAppointment(caller, appointment.id, { include: include.join() })
-        .catch(() => ({}))
-      : {};
+    const added = include &&
+      await application.getAppointment(caller, appointment.id, { include: include.join() })
+        .catch(() => ({}));
     return {
       status: 201,
       // The fields of the first answer stay as they were.
-      body: { ...added, ...appointment },
+      body: added ? { ...added, ...appointment } : appointment,
       headers: {
         Location: `${path}/${appointment.id}`,
         ...(isReplay && { "Idempotent-Replayed": "true" }),
