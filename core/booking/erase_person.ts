@@ -87,7 +87,7 @@ export async function erasePerson(
         next = outcomeOf(outcome, { context, person });
         if (next.erased === outcome.erased) return null;
         requireNotHeld(context);
-        // An appointment that is left may have mails, and the wish to get none counts for them.
+        // An appointment that remains can cause mails, so its address stays unsubscribed.
         const isAll = isLast && next.kept.length === 0 && erasable.length === erased.length;
         return {
           ...erasing(context),
