@@ -5,6 +5,7 @@ import {
   loseLeaders,
   type Step,
 } from "../support/patroni/failovers.ts";
+import { keepLeader } from "../support/patroni/keep_leader.ts";
 import { patience } from "../../support/time_bounds.ts";
 import { type Figures, proof } from "./proof.ts";
 
@@ -52,6 +53,20 @@ proof("patroni-standby", async (progress) => {
     "creations answered 201": created,
     lost: 0,
     "longest time without a success, ms": longestMs,
+  };
+});
+
+proof("patroni-quiet", async (progress) => {
+  const { violations, ...figures } = await keepLeader({ ...load, minutes: 60, progress });
+  expect(violations).toEqual([]);
+  return {
+    minutes: 60,
+    "leaders replaced": 0,
+    "creations answered 201": figures.created,
+    "changes answered 200": figures.changed,
+    "answers 503": figures.unavailable,
+    lost: 0,
+    "longest time without a success, ms": figures.maxGapMs,
   };
 });
 

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["test/on_demand/prove/*.prove.ts"],
     globalSetup: ["test/on_demand/prove/server.ts"],
-    testTimeout: 3_600_000,
+    testTimeout: 7_200_000,
     hookTimeout: 60_000,
     pool: "forks",
     // One at a time: each measures, or loads both cores by itself.

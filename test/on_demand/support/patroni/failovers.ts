@@ -1,24 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
-import { findViolations } from "../../../support/acknowledgements/check.ts";
+import type { RecordingClients } from "../../../support/acknowledgements/recording_clients.ts";
 import {
-  makeTenants,
-  type RecordingClients,
-  startRecordingClients,
-} from "../../../support/acknowledgements/recording_clients.ts";
-import { readStoredRows } from "../../../support/acknowledgements/stored_rows.ts";
-import {
-  makePersistentWrites,
   missingWrites,
   type PersistentWriters,
   startPersistentWriters,
   type WriteOutcomes,
 } from "../../../support/replication/persistent_writers.ts";
 import { withClient } from "../../../support/replication/with_client.ts";
-import { startService } from "../../../support/running_service.ts";
-import { openService } from "../../../support/seeded.ts";
-import { secretsEnvironment } from "../../../support/webhooks.ts";
-import { type PatroniCluster, startPatroniCluster } from "./patroni_cluster.ts";
+import { openPatroniStage } from "./patroni_stage.ts";
+import type { PatroniCluster } from "./patroni_cluster.ts";
 import type { PatroniNode } from "./patroni_node.ts";
 
 /** How the leader is lost. */
@@ -62,20 +53,8 @@ export interface FailoversResult {
  * one. Throws the first answer that is neither a success nor 503.
  */
 export async function loseLeaders(options: FailoversOptions): Promise<FailoversResult> {
-  await using cluster = await startPatroniCluster();
-  await using service = await startService(cluster.url, {
-    ...secretsEnvironment,
-    LOG_LEVEL: "fatal",
-    STAFF_REQUESTS_PER_MINUTE: "1000000",
-  });
-  const { leader: first } = await cluster.waitUntilWhole();
-  await makePersistentWrites(cluster.urlOf(first));
-  await using seeding = await openService(cluster.urlOf(first), { poolSize: 2 });
-  const tenants = await makeTenants(seeding, { count: options.tenants, url: service.url });
-  const recorded = startRecordingClients(tenants, {
-    clients: options.clients,
-    urlOf: () => service.url,
-  });
+  await using stage = await openPatroniStage(options);
+  const { cluster, recorded } = stage;
   const result = {
     outagesMs: [] as number[],
     promotionsMs: [] as number[],
@@ -103,14 +82,9 @@ export async function loseLeaders(options: FailoversOptions): Promise<FailoversR
         }`,
     );
   }
-  await recorded.stop();
-  const { leader } = await cluster.waitUntilWhole();
-  const { acknowledgements, unavailable, maxWaitMs } = recorded;
-  const created = acknowledgements.filter(({ kind }) => kind === "created").length;
-  const stored = await readStoredRows(cluster.urlOf(leader));
-  result.violations.push(...findViolations({ acknowledgements, events: [] }, stored));
-  const changed = acknowledgements.length - created;
-  return { ...result, created, changed, unavailable, maxWaitMs };
+  const { violations, ...counts } = await stage.end();
+  result.violations.push(...violations);
+  return { ...result, ...counts, maxWaitMs: recorded.maxWaitMs };
 }
 
 interface LostLeader {

@@ -31,8 +31,8 @@ export interface PatroniCluster extends AsyncDisposable {
   url: string;
   /** The URL of one node alone, past the networks. */
   urlOf(node: PatroniNode): string;
-  /** Waits until there are a leader, a synchronous standby and a replica, and returns the leader and that standby. */
-  waitUntilWhole(): Promise<{ leader: PatroniNode; synchronous: PatroniNode }>;
+  /** Waits until there are a leader, a synchronous standby and a replica, and returns the leader, that standby and the timeline. */
+  waitUntilWhole(): Promise<{ leader: PatroniNode; synchronous: PatroniNode; timeline: number }>;
   /** Runs the guide's command for a planned switchover. */
   switchOver(leader: PatroniNode, candidate: PatroniNode): Promise<void>;
 }
@@ -64,9 +64,9 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
       const seen = await Promise.all(nodes.map(membersSeenBy));
       const roles = seen.map(rolesOf);
       if (roles.every((one) => one !== undefined && one.leader === roles[0]!.leader)) {
-        const { leader, synchronous } = roles[0]!;
+        const { leader, synchronous, timeline } = roles[0]!;
         const node = (name: string) => nodes.find((each) => each.name === name)!;
-        return { leader: node(leader), synchronous: node(synchronous) };
+        return { leader: node(leader), synchronous: node(synchronous), timeline };
       }
       if (Date.now() > deadline) {
         throw new Error(`The cluster is not whole: ${JSON.stringify(seen)}. ${logsIn(root)}`);
@@ -152,15 +152,16 @@ async function membersSeenBy({ apiPort }: PatroniNode): Promise<Member[]> {
   }
 }
 
-/** The names of the leader and the synchronous standby if three members run on one timeline. */
-function rolesOf(members: readonly Member[]): { leader: string; synchronous: string } | undefined {
+/** The names of the leader and the synchronous standby, and the timeline, if three members run on one. */
+function rolesOf(
+  members: readonly Member[],
+): { leader: string; synchronous: string; timeline: number } | undefined {
   const leader = members.find(({ role }) => role === "leader");
   const synchronous = members.find(({ role }) => role === "sync_standby");
-  const isWhole = members.length === 3 && leader && synchronous &&
-    members.every(({ state, timeline }) =>
-      /^(running|streaming)$/.test(state) && timeline === leader.timeline
-    );
-  return isWhole ? { leader: leader.name, synchronous: synchronous.name } : undefined;
+  const timeline = leader?.timeline;
+  const isWhole = members.length === 3 && leader && synchronous && timeline !== undefined &&
+    members.every((one) => /^(running|streaming)$/.test(one.state) && one.timeline === timeline);
+  return isWhole ? { leader: leader.name, synchronous: synchronous.name, timeline } : undefined;
 }
 
 /** Runs commands of the guide and returns what they wrote. Throws if one fails. */
