@@ -117,6 +117,7 @@ const commit = /\b(?=\w*\d)[\da-f]{7,8}\b/;
 test.each([["test/on_demand/bench/README.md", ["1.", "5."]], ["test/on_demand/prove/README.md", [
   "1.",
   "4.",
+  "5.",
 ]]])(
   "in %s each section with a table, except %j, names the commit of its figures first",
   (readme, others) => {

@@ -9,6 +9,7 @@ export const longTests = [
   "test/api/erase_person_kills.test.ts",
   "test/api/event_feed.test.ts",
   "test/api/full_disk.test.ts",
+  "test/api/million.test.ts",
   "test/api/holds.test.ts",
   "test/api/office_day.test.ts",
   "test/api/overload.test.ts",

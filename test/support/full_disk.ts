@@ -24,12 +24,12 @@ export interface PostgresOnSmallDisk extends AsyncDisposable {
 const database = "appointments";
 const password = "secret";
 
-/** Starts a migrated Postgres on a file system of 200 MB in memory, or elsewhere if nobody may mount one here. */
-export async function startOnSmallDisk(): Promise<PostgresOnSmallDisk> {
+/** Starts a migrated Postgres on a small file system in memory, or elsewhere if nobody may mount one here. */
+export async function startOnSmallDisk({ megabytes = 200 } = {}): Promise<PostgresOnSmallDisk> {
   await using opened = new AsyncDisposableStack();
   const root = await realpath(await mkdtemp(join(tmpdir(), "appointments-disk-")));
   opened.defer(() => rm(root, { recursive: true, force: true }));
-  const isReal = mountAt(root);
+  const isReal = mountAt(root, megabytes);
   if (isReal) opened.defer(() => void spawnSync("umount", ["--lazy", root]));
   else process.stderr.write("No file system can be mounted here: a full disk is imitated\n");
   mkdirSync(join(root, "data"));
@@ -65,8 +65,9 @@ export async function startOnSmallDisk(): Promise<PostgresOnSmallDisk> {
   };
 }
 
-function mountAt(folder: string): boolean {
-  return spawnSync("mount", ["-t", "tmpfs", "-o", "size=200m", "tmpfs", folder]).status === 0;
+function mountAt(folder: string, megabytes: number): boolean {
+  const size = `size=${megabytes}m`;
+  return spawnSync("mount", ["-t", "tmpfs", "-o", size, "tmpfs", folder]).status === 0;
 }
 
 /** Writes a file until the disk is full. */

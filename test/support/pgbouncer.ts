@@ -29,6 +29,8 @@ export interface Pgbouncer extends AsyncDisposable {
   /** The URL of the database that it was started for. */
   url: string;
   kill(): Promise<void>;
+  /** Freezes it. Returns what lets it continue. */
+  freeze(): () => void;
   /** Starts it again at the same port. */
   startAgain(): Promise<void>;
 }
@@ -80,6 +82,10 @@ export async function startPgbouncer(
     through,
     url: through(databaseUrl),
     kill,
+    freeze() {
+      child.kill("SIGSTOP");
+      return () => void child.kill("SIGCONT");
+    },
     async startAgain() {
       child = await start(file);
     },

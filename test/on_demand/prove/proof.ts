@@ -4,7 +4,12 @@ import { fileURLToPath } from "node:url";
 import { test } from "vitest";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const folder = `${root}.cache/prove`;
+/** Where results are kept. */
+export const folder = `${root}.cache/prove`;
+
+/** The present commit. */
+export const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root })
+  .toString().trim();
 
 /** What a proof measured, by name. */
 export type Figures = Record<string, string | number>;
@@ -15,15 +20,14 @@ type Part = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 /**
  * A long proof by its name. It is done once for a commit: a run that was cut short goes on with the proofs
  * that are left, and a proof that is asked for by name (`npm run prove -- NAME`) is done again if its file
- * in `.cache/prove` is removed. It is skipped where it is not possible, because a program is missing.
+ * in `.cache/prove` is removed. It is skipped where it is not possible, because a program is missing. One that returns undefined is not finished: a
+ * later run goes on with it. `timeoutMs: 0` is no limit.
  */
 export function proof(
   name: string,
-  run: (progress: (line: string) => void, part: Part) => Promise<Figures>,
-  { isPossible = true }: { isPossible?: boolean } = {},
+  run: (progress: (line: string) => void, part: Part) => Promise<Figures | undefined>,
+  { isPossible = true, timeoutMs }: { isPossible?: boolean; timeoutMs?: number } = {},
 ): void {
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root }).toString()
-    .trim();
   const file = `${folder}/${name}.json`;
   const done = resultOf(file, commit) !== undefined;
   test.skipIf(done || !isPossible)(name, async () => {
@@ -44,9 +48,10 @@ export function proof(
       return result;
     };
     const figures = await run(progress, part);
+    if (!figures) return;
     write(file, { name, commit, date: new Date().toISOString().slice(0, 10), figures });
     progress(JSON.stringify(figures));
-  });
+  }, timeoutMs);
 }
 
 function write(file: string, content: Record<string, unknown>): void {

@@ -117,7 +117,8 @@ async function freezeWriter(databaseUrl: string): Promise<number[]> {
   return [writer];
 }
 
-async function writers(databaseUrl: string): Promise<number[]> {
+/** Returns the sessions of the service that write, those that commit first. */
+export async function writers(databaseUrl: string): Promise<number[]> {
   const client = await connectAfterRecovery(databaseUrl);
   try {
     const { rows } = await client.query<{ pid: number }>(`

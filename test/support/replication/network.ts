@@ -7,7 +7,9 @@ export interface Network extends AsyncDisposable {
   port: number;
   /** From now on nothing passes and nothing is closed, as when a cable is pulled. */
   cut(): void;
-  /** Continues. Data that were written meanwhile arrive. */
+  /** From now on each packet holds up those after it for so long. */
+  slow(ms: number): void;
+  /** Continues at full speed. Data that were written meanwhile arrive. */
   heal(): void;
   /** Resets every connection. */
   reset(): void;
@@ -26,6 +28,16 @@ export async function openNetwork(
 ): Promise<Network> {
   const links = new Set<Link>();
   let isCut = false;
+  let pauseMs = 0;
+
+  function passOn(from: Socket, to: Socket): void {
+    from.on("data", (chunk) => {
+      if (!to.destroyed) to.write(chunk);
+      if (pauseMs === 0) return;
+      from.pause();
+      setTimeout(() => isCut || from.resume(), pauseMs);
+    });
+  }
 
   function join(link: Link): void {
     const server = link.server = connect({
@@ -66,8 +78,12 @@ export async function openNetwork(
         server?.pause();
       }
     },
+    slow(ms) {
+      pauseMs = ms;
+    },
     heal() {
       isCut = false;
+      pauseMs = 0;
       for (const link of links) {
         if (link.client.destroyed || link.server?.destroyed) close(link);
         else if (!link.server) join(link);
@@ -87,10 +103,4 @@ export async function openNetwork(
     },
   };
   return network;
-}
-
-function passOn(from: Socket, to: Socket): void {
-  from.on("data", (chunk) => {
-    if (!to.destroyed) to.write(chunk);
-  });
 }

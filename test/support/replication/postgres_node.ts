@@ -29,6 +29,8 @@ export interface PostgresNode {
   stop(): Promise<void>;
   /** Ends every process of the server at once, as when its machine loses power. */
   kill(): Promise<void>;
+  /** Freezes every process of the server. Returns what lets them continue. */
+  freeze(): () => void;
   /** The rows of a statement, past the networks. */
   rows<Row extends QueryResultRow>(sql: string, database?: string): Promise<Row[]>;
   /** Writes the settings by which the next start makes this server a standby of `primary`. */
@@ -77,6 +79,11 @@ export async function preparePostgresNode(
         await delay(5);
       }
       await rm(join(folder, "postmaster.pid"), { force: true });
+    },
+    freeze() {
+      const frozen = postgresProcesses(folder);
+      for (const pid of frozen) killIfThere(pid, "SIGSTOP");
+      return () => frozen.forEach((pid) => killIfThere(pid, "SIGCONT"));
     },
     rows: (sql, database) =>
       withNode({ ...node, database }, async (client) => (await client.query(sql)).rows),

@@ -34,7 +34,8 @@ export const losses = [
 ] as const;
 export type Loss = typeof losses[number];
 
-async function losePrimary({ primary }: PostgresPair, loss: Loss): Promise<void> {
+/** Loses the primary. Its standby can be promoted then. */
+export async function losePrimary({ primary }: PostgresPair, loss: Loss): Promise<void> {
   const hasStandby = loss === "primary killed" || loss === "primary stopped";
   if (!hasStandby) primary.forStandby.cut();
   if (loss === "primary cut off") primary.forService.cut();
