@@ -1,0 +1,134 @@
+import { isAt, type Paragraph, paragraphs, type Place } from "./commands.ts";
+
+const backup = "gateway/backup/README.md";
+const deployment = "gateway/deployment/README.md";
+const hosts = "gateway/persistence/hosts/README.md";
+const limits = "gateway/limits/README.md";
+const migrations = "migrations/README.md";
+const persistence = "gateway/persistence/README.md";
+const reporting = "gateway/persistence/reporting/README.md";
+const service = "gateway/README.md";
+const tracing = "gateway/tracing/README.md";
+
+/** The paragraphs that `npm run prove` runs, by the beginning of the name of the proof. */
+export const proofs: Readonly<Record<string, readonly Place[]>> = {
+  guides: [
+    [service, "cat >> /etc/appointment-booking/service.env <<END\nPUBLIC_URL="],
+    [service, "apt-get install -y postgresql haproxy"],
+    [service, "systemctl enable --now appointment-booking "],
+    [service, "cat >> /etc/default/haproxy"],
+    [service, "operator organization create --name"],
+    [deployment, "git clone URL"],
+    [deployment, "cp /opt/appointment-booking/gateway/deployment/systemd/*.timer"],
+    [deployment, "operator backup --to /var/backups/appointment-booking/last"],
+    [deployment, "rm -rf /etc/systemd/system/appointment-booking*"],
+    [deployment, "rm -f /etc/haproxy/haproxy.cfg"],
+    [deployment, "nft delete table"],
+    [deployment, "install -m 0644 /opt/appointment-booking/gateway/deployment/nftables.conf"],
+  ],
+  recovery: [
+    [backup, "cat > /etc/pgbackrest.conf"],
+    [backup, "cat > /etc/postgresql/15/main/conf.d/archive.conf"],
+    [backup, "sed -i 's,/var/lib/postgresql"],
+    [backup, "patronictl -c /etc/patroni/config.yml edit-config"],
+    [backup, "su postgres -c 'pgbackrest --stanza=booking stanza-create'"],
+    [backup, "systemctl stop appointment-booking appointment-booking-worker"],
+    [backup, "pg_ctlcluster 15 main stop"],
+    [backup, "systemctl stop patroni"],
+    [backup, `su postgres -c "pgbackrest --stanza=booking --type=time`],
+    [backup, "su postgres -c 'pgbackrest --stanza=booking --delta restore'"],
+    [backup, "pg_ctlcluster 15 main start"],
+    [backup, "tail -n 20 /var/log/postgresql/recovery.log"],
+    [backup, "systemctl start patroni"],
+    [backup, "su postgres -c 'psql -v ON_ERROR_STOP=1"],
+    [backup, "systemctl start appointment-booking\n"],
+  ],
+};
+
+const otherCommands = "the same steps run in another proof or test, with other commands";
+const clone = "for a clone of a developer; the tests of these commands run them with other words";
+const docker = "needs Docker";
+const settings = "settings and no commands";
+
+/** The paragraphs that no proof runs as they are printed, by the reason. */
+export const notRun: Readonly<Record<string, readonly Place[]>> = {
+  [settings]: [
+    [deployment, "REDIS_URL=sentinel"],
+    [persistence, "DATABASE_POOLER=transaction"],
+    [hosts, "DATABASE_URL="],
+    [reporting, "REPORTING_DATABASE_URL="],
+  ],
+  [clone]: [
+    [service, "npm run admin -- --help"],
+    [service, "npm run admin -- backup"],
+    [backup, "npm run admin -- backup"],
+    [backup, "DATA_DIR=.restored"],
+    [backup, "npm run admin -- erasure repeat"],
+    [tracing, "OTEL_EXPORTER"],
+  ],
+  [otherCommands]: [
+    [deployment, "cat > /etc/haproxy/cells.map"],
+    [deployment, 'echo "west.booking.example'],
+    [deployment, "operator organization close --id 2,4"],
+    [deployment, "redis-server --port 6379"],
+    [limits, "redis-server --port 6379"],
+    [hosts, "patronictl"],
+    [reporting, "pg_basebackup"],
+    [reporting, "export DATABASE_URL"],
+    [reporting, "psql -h 127.0.0.1"],
+  ],
+  [docker]: [
+    [deployment, "docker build"],
+    [deployment, "printf '%s' PASSWORD > postgres_password"],
+    [deployment, "docker compose"],
+  ],
+  "needs an authority and a public name": [[deployment, "apt-get install -y certbot"]],
+  "runs at a time of the day": [[backup, "cat > /etc/cron.d/booking-backup"]],
+  "no proof runs them yet": [
+    [service, "openssl req -x509"],
+    [service, "install -o postgres -g postgres -m 0600 db.key"],
+    [service, "apt-get install -y redis-server haproxy"],
+    [service, "install -m 0644 ca.pem"],
+    [service, "sed -i '/^  server b"],
+    [service, "echo WEBHOOK_WORKER=false"],
+    [service, "systemctl enable --now appointment-booking-worker"],
+    [deployment, "until curl -fsS http://10.0.0.11:3000/readyz"],
+    [deployment, "systemctl reload haproxy "],
+    [deployment, "apt-get install -y keepalived"],
+    [deployment, "install -m 0600 /dev/null /etc/haproxy/booking.pem"],
+    [deployment, "echo BOOKING_CERTIFICATE="],
+    [deployment, "operator migrate"],
+    [deployment, "cat >> /etc/appointment-booking/service.env <<'END'\nREPORTING"],
+    [persistence, "apt-get install -y pgbouncer"],
+    [migrations, "operator migrate"],
+  ],
+};
+
+/** Single commands of paragraphs that run, in whose place a program of this folder runs, by the reason. */
+const standIns: Readonly<Record<string, RegExp>> = {
+  "the packages of Debian are on the machine": /^apt-get install /,
+  "there is no registry: the packages of npm are linked": /^npm (ci|install) /,
+};
+
+/** How many commands of the guides for operators a proof runs as they are printed. */
+export function countCommands(): { all: number; run: number; notRun: Record<string, number> } {
+  const counts: Record<string, number> = {};
+  const count = (reason: string, commands: readonly string[]) => {
+    if (commands.length > 0) counts[reason] = (counts[reason] ?? 0) + commands.length;
+  };
+  for (const [reason, places] of Object.entries(notRun)) {
+    count(reason, allAt(places).flatMap(({ commands }) => commands));
+  }
+  const inProofs = allAt(Object.values(proofs).flat()).flatMap(({ commands }) => commands);
+  for (const [reason, form] of Object.entries(standIns)) {
+    count(reason, inProofs.filter((command) => form.test(command)));
+  }
+  const all = paragraphs.flatMap(({ commands }) => commands).length;
+  const others = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  return { all, run: all - others, notRun: counts };
+}
+
+/** Returns the paragraphs at some places. */
+function allAt(places: readonly Place[]): readonly Paragraph[] {
+  return paragraphs.filter((one) => places.some((place) => isAt(one, place)));
+}
