@@ -1,6 +1,7 @@
 import type { BookingRequest, BookingVerdict } from "../../../core/ports.ts";
 import { isServiceUnavailable, RolledBackError, unavailable } from "../database/faults.ts";
 import { maxWaiting, maxWaitMs } from "../database/lane.ts";
+import { settleAfterNext } from "../database/settle_after_next.ts";
 
 /** A larger batch is not faster per booking, and its members wait longer. */
 const maxBatchSize = 128;
@@ -72,7 +73,9 @@ export class BookingQueue {
   async #decide(batch: WaitingRequest[]): Promise<void> {
     try {
       const verdicts = await this.#bookBatch(batch.map(({ request }) => request));
-      for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i]!);
+      settleAfterNext(this.#waiting.length > 0, () => {
+        for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i]!);
+      });
     } catch (error) {
       const isUndone = error instanceof RolledBackError || batch.length > 1;
       if (isServiceUnavailable(error) || !isUndone) {

@@ -4,6 +4,7 @@ import { orUnavailable } from "./faults.ts";
 import { type Columns, runLookup } from "./lookup_query.ts";
 import type { RequestTrace } from "./request_trace.ts";
 import { serviceClientOf } from "./service_client.ts";
+import { settleAfterNext } from "./settle_after_next.ts";
 import { together } from "./together.ts";
 
 /** The maximum number of packets in flight, and so of connections. Reads that arrive meanwhile wait for the next packet. */
@@ -182,11 +183,12 @@ function createQueue<K, V>(
           : [forMany, arraysOf(batch)];
         const run = () => orUnavailable(() => runLookup(client, statement, values));
         const rows = await (trace ? trace.runFor(batch, run) : run());
-        for (const [position, ...columns] of rows) {
-          batch[Number(position) - 1]!.resolve(toValue(columns));
-        }
-        // Keys without a row. The others are settled already.
-        for (const { resolve } of batch) resolve(undefined);
+        const found: (V | undefined)[] = [];
+        for (const [position, ...columns] of rows) found[Number(position) - 1] = toValue(columns);
+        settleAfterNext(
+          waiting.size > 0,
+          () => batch.forEach(({ resolve }, i) => resolve(found[i])),
+        );
         return true;
       } catch (error) {
         for (const { reject } of batch) reject(error);

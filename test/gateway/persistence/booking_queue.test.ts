@@ -16,11 +16,14 @@ function byHand() {
   const batches: { names: string[]; end(): void; fail(error: Error): void }[] = [];
   const queue = new BookingQueue(
     (job) => lane.run(job),
-    (requests) =>
-      new Promise((resolve, reject) => {
-        const names = requests.map(({ name }) => name);
+    async (requests) => {
+      // As the pool of the driver: it gives a connection after all microtasks.
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      const names = requests.map(({ name }) => name);
+      return new Promise((resolve, reject) => {
         batches.push({ names, end: () => resolve(names.map(verdict)), fail: reject });
-      }),
+      });
+    },
     () => {},
   );
   const book = (name: string) => queue.book(request(name));
@@ -40,6 +43,17 @@ test("a single booking is decided at once, and bookings that arrive meanwhile fo
   expect((await batch(1)).names).toEqual(["b", "c"]);
   (await batch(1)).end();
   expect((await Promise.all(booked)).map(nameOf)).toEqual(["a", "b", "c"]);
+});
+
+test("the next batch is sent before the callers of the batch before go on", async () => {
+  const { book, batch, batches } = byHand();
+  const sentBefore = book("a").then(() => batches.length);
+  await batch(0);
+  const second = book("b");
+  (await batch(0)).end();
+  expect(await sentBefore).toBe(2);
+  (await batch(1)).end();
+  expect(nameOf(await second)).toBe("b");
 });
 
 test("a batch has at most 128 bookings", async () => {

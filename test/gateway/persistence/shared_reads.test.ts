@@ -59,6 +59,8 @@ function byHand() {
   const state = { isAway: false };
   const pool = {
     async connect() {
+      // As the pool of the driver: it gives a connection after all microtasks.
+      await new Promise<void>((resolve) => process.nextTick(resolve));
       if (state.isAway) throw new Error("Connection terminated");
       return client;
     },
@@ -98,6 +100,19 @@ test("keys of one turn, and keys that wait for packets in flight, are read by on
   packets[0]![0]!.answer();
   packets[2]![0]!.answer();
   expect(await Promise.all(values)).toEqual(["a!", "b!", "c!", "d!", "e!"]);
+});
+
+test("the next packet is sent before the callers of the packet before go on", async () => {
+  const { packets, read } = byHand();
+  let sentBefore: number | undefined;
+  const values = [read("a").then(() => sentBefore = packets.length)];
+  await turn();
+  values.push(read("b").then(Number));
+  await turn();
+  values.push(read("c").then(Number));
+  packets[0]![0]!.answer();
+  await values[0];
+  expect(sentBefore).toBe(3);
 });
 
 test("reads of several kinds go in one packet, and one of them fails alone", async () => {
