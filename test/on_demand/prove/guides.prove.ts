@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { countCommands } from "../../support/guide_machine/proofs.ts";
 import { setUpOneMachine } from "../support/guides/one_machine.ts";
+import { listAppointments, restoreOn } from "../support/guides/restore.ts";
 import { openStage, type Stage } from "../support/guides/stage.ts";
 import { addFirewall, addTimers, findTraces, removeService } from "../support/guides/uninstall.ts";
 import { type Figures, proof } from "./proof.ts";
@@ -17,6 +18,19 @@ proof("guides-one-machine", async (progress) => {
   expect(await findTraces(machine)).toContain("table inet booking");
   await removeService(stage, machine);
   expect(await findTraces(machine)).toEqual([]);
+  return figuresOf(stage);
+}, { isPossible: hasMachines });
+
+proof("guides-backup", async (progress) => {
+  await using stage = await openStage();
+  const machine = await stage.machine("10.0.0.11");
+  const [key = ""] = /mk_live_\S+/.exec(await setUpOneMachine(stage, machine))!;
+  progress("the first booking was made");
+  await addTimers(stage, machine);
+  const second = await stage.machine("10.0.0.12");
+  await restoreOn(stage, second, machine);
+  expect(await listAppointments(second, key)).toContain("Ada Lovelace");
+  expect(await listAppointments(second, key)).toBe(await listAppointments(machine, key));
   return figuresOf(stage);
 }, { isPossible: hasMachines });
 

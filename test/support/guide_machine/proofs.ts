@@ -25,6 +25,7 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [deployment, "rm -f /etc/haproxy/haproxy.cfg"],
     [deployment, "nft delete table"],
     [deployment, "install -m 0644 /opt/appointment-booking/gateway/deployment/nftables.conf"],
+    [backup, "operator restore --from"],
   ],
   recovery: [
     [backup, "cat > /etc/pgbackrest.conf"],

@@ -29,7 +29,7 @@ export async function setUpOneMachine(stage: Stage, machine: Machine): Promise<s
 }
 
 /** Follows the guide for the Postgres of one machine. */
-async function addDatabase(stage: Stage, machine: Machine): Promise<void> {
+export async function addDatabase(stage: Stage, machine: Machine): Promise<void> {
   await stage.follow(machine, database, { values: { PASSWORD: "one-password" } });
 }
 
