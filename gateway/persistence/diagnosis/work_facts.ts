@@ -89,13 +89,16 @@ export interface SealedSecret {
   sealed: string;
 }
 
-/** Returns the encrypted secrets of the oldest 100 and the newest 100 webhooks: a key may have changed in between. */
+/**
+ * Returns the encrypted secrets of the oldest 100 and the newest 100 webhooks, those of e-mail included: a key may have
+ * changed in between.
+ */
 export async function readSealedSecrets(client: Reader): Promise<SealedSecret[]> {
   const { rows } = await client.query<SealedSecret>(`
-    with chosen as (
-      (select * from webhooks where deleted_at is null order by id limit 100)
-      union
-      (select * from webhooks where deleted_at is null order by id desc limit 100)
+    with used as (
+      select * from webhooks where deleted_at is null or channel = 'EMAIL'
+    ), chosen as (
+      (select * from used order by id limit 100) union (select * from used order by id desc limit 100)
     )
     select organization_id as "organizationId", sealed_secret as sealed from chosen`);
   return rows;

@@ -151,12 +151,17 @@ test("what waits in the database is found: deliveries, leases, sums of usage, ol
   const scope = await seedOrganization(service);
   const { webhookId } = await subscribe(service, scope, { url: "https://hooks.example/" });
   const off = await subscribe(service, scope, { url: "https://off.example/" });
+  // The secret of e-mail, which is a webhook of another channel and hidden as a deleted one.
+  const mail = await subscribe(service, scope, { url: "https://mail.example/" });
+  const deleted = await subscribe(service, scope, { url: "https://deleted.example/" });
   await commitEvents(DATABASE_URL, scope, [{ webhookId, count: 3 }, { ...off, count: 2 }]);
   const month = Temporal.Now.zonedDateTimeISO("UTC").toPlainDate().toPlainYearMonth();
   const next = month.add({ months: 1 }).toString().replace("-", "_");
   await sql(
     DATABASE_URL,
     `update webhooks set is_active = false where id = ${off.webhookId}`,
+    `update webhooks set channel = 'EMAIL', deleted_at = now() where id = ${mail.webhookId}`,
+    `update webhooks set deleted_at = now() where id = ${deleted.webhookId}`,
     "update webhook_attempts set due_at = now() - interval '10 minutes'",
     `update webhook_attempts set leased_until = now() - interval '1 minute' where id =
       (select min(id) from webhook_attempts where webhook_id = ${webhookId})`,
@@ -181,13 +186,13 @@ test("what waits in the database is found: deliveries, leases, sums of usage, ol
   );
   expect(find("secrets")).toMatchObject({
     state: "ok",
-    finding: "from the environment; the key decrypts 2 stored webhook secrets",
+    finding: "from the environment; the key decrypts 3 stored webhook secrets",
   });
 
   const other = { SECRETS_KEY: Buffer.alloc(32, 1).toString("base64") };
   const withOther = await doctor({ DATABASE_URL, ...other });
   expect(withOther.find("secrets").finding).toBe(
-    "SECRETS_KEY does not decrypt 2 of 2 stored webhook secrets",
+    "SECRETS_KEY does not decrypt 3 of 3 stored webhook secrets",
   );
 });
 
