@@ -378,11 +378,32 @@ describe("the dashboard and the alert rules", () => {
     expect(status).toBe(0);
   });
 
-  test("the README lists every metric of the service", async () => {
-    const readme = await readFile(new URL("README.md", folder), "utf8");
+  test.skipIf(!hasPromtool)(
+    "promtool objects only to the names of OpenTelemetry and of prom-client",
+    async () => {
+      const metrics = createMetrics();
+      metrics.addState(state);
+      metrics.requests.onAnswered({ method: "GET", route: "/", status: 200, seconds: 1 });
+      const input = await metrics.text([]);
+      const { stderr } = spawnSync("promtool", ["check", "metrics"], { input, encoding: "utf8" });
+      const objected = stderr.trim().split("\n").map((line) => line.split(" ")[0]);
+      expect(objected).toEqual([
+        "db_client_connection_count",
+        "nodejs_active_handles_total",
+        "nodejs_active_requests_total",
+        "nodejs_active_resources_total",
+      ]);
+    },
+  );
+
+  test.each([
+    ["README.md", (name: string) => `\`${name}\``],
+    ["grafana_dashboard.json", (name: string) => name],
+  ])("%s has every metric of the service", async (file, textOf) => {
+    const text = await readFile(new URL(file, folder), "utf8");
     const own = [...await allNames()].filter((name) => !/^(?:nodejs|process)_/.test(name))
       .map((name) => name.replace(/_(?:bucket|sum)$/, ""))
       .map((name) => name === "db_client_connection_count" ? name : name.replace(/_count$/, ""));
-    expect([...new Set(own)].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    expect([...new Set(own)].filter((name) => !text.includes(textOf(name)))).toEqual([]);
   });
 });
