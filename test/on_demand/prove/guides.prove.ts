@@ -3,6 +3,12 @@ import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { countCommands } from "../../support/guide_machine/proofs.ts";
 import { setUpOneMachine } from "../support/guides/one_machine.ts";
 import { listAppointments, restoreOn } from "../support/guides/restore.ts";
+import {
+  endOldSecrets,
+  rotateSecrets,
+  signInAndAddWebhook,
+  withSettings,
+} from "../support/guides/rotate.ts";
 import { openStage, type Stage } from "../support/guides/stage.ts";
 import { addFirewall, addTimers, findTraces, removeService } from "../support/guides/uninstall.ts";
 import { type Figures, proof } from "./proof.ts";
@@ -31,6 +37,29 @@ proof("guides-backup", async (progress) => {
   await restoreOn(stage, second, machine);
   expect(await listAppointments(second, key)).toContain("Ada Lovelace");
   expect(await listAppointments(second, key)).toBe(await listAppointments(machine, key));
+  return figuresOf(stage);
+}, { isPossible: hasMachines });
+
+proof("guides-secrets", async (progress) => {
+  await using stage = await openStage();
+  const machine = await stage.machine("10.0.0.11");
+  const output = await setUpOneMachine(stage, machine);
+  const [, password = ""] = /^owner password +(\S+)/m.exec(output)!;
+  const [key = ""] = /mk_live_\S+/.exec(output)!;
+  const askWithSession = await signInAndAddWebhook(machine, password);
+  progress("the first booking and a webhook were made");
+  const before = await machine.run("cat /etc/appointment-booking/service.env");
+  expect(await rotateSecrets(stage, machine)).toContain("Encrypted the secrets of 1 rows");
+  expect(await machine.run(askWithSession)).toBe("200");
+  progress("the session counts with both secrets");
+  const doctor = await endOldSecrets(stage, machine);
+  progress(doctor);
+  expect(doctor).toContain("the key decrypts 1 stored webhook secret");
+  expect(await machine.run(askWithSession)).toBe("401");
+  const withOld = await withSettings(machine, before, "operator doctor");
+  progress(withOld);
+  expect(withOld).toMatch(/^failing +secrets/m);
+  expect(await listAppointments(machine, key)).toContain("Ada Lovelace");
   return figuresOf(stage);
 }, { isPossible: hasMachines });
 

@@ -7,6 +7,7 @@ const limits = "gateway/limits/README.md";
 const migrations = "migrations/README.md";
 const persistence = "gateway/persistence/README.md";
 const reporting = "gateway/persistence/reporting/README.md";
+const security = "gateway/security/README.md";
 const service = "gateway/README.md";
 const tracing = "gateway/tracing/README.md";
 
@@ -26,6 +27,8 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [deployment, "nft delete table"],
     [deployment, "install -m 0644 /opt/appointment-booking/gateway/deployment/nftables.conf"],
     [backup, "operator restore --from"],
+    [security, "operator secrets rotate"],
+    [security, "sed -i -E '/^(SESSION_SECRET|SECRETS_KEY)_PREVIOUS=/d'"],
   ],
   recovery: [
     [backup, "cat > /etc/pgbackrest.conf"],
