@@ -256,6 +256,7 @@ const sentencesForPrograms = {
   holdNotFound: "There is no hold with this id: it has ended or was used",
   linkNotFound: "There is no appointment with this link. A link ends with its appointment.",
   linkDoesNotAllow: "The office does not allow this by the link. Please contact the office.",
+  linkTransferredMeanwhile: "The appointment was moved to another department in the meantime",
   linkMovedMeanwhile: "The appointment was moved to {dateTime} in the meantime",
   linkTooLate: "Too late: this is possible until {minutes} minutes before the appointment",
   ticketNotFound:

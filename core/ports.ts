@@ -186,7 +186,7 @@ export {
   waitlistStates,
   type WaitlistSums,
 } from "./booking/waitlist_entry.ts";
-export { waitlistEvent } from "./webhooks/new_event.ts";
+export { mailDelaySeconds, waitlistEvent } from "./webhooks/new_event.ts";
 export { idempotencyHours } from "./booking/idempotency.ts";
 export { unconfirmedOf } from "./booking/confirmation.ts";
 export { type KeySpending, spendingKey } from "./booking/daily_cap.ts";
@@ -310,6 +310,7 @@ export {
   type EmailStore,
   eventsOf,
 } from "./email/email_settings.ts";
+export { maxReadingSeconds } from "./email/email_settings.ts";
 export { emailEvents, emailKinds, emailLanguages } from "./email/email_kind.ts";
 export { hashedAddress } from "./email/email_links.ts";
 export { refusalDays, refusedAddress } from "./email/mailer.ts";

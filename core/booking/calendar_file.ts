@@ -22,6 +22,8 @@ export const calendarActions = [
 /** An appointment with what a calendar file needs. */
 export interface FiledAppointment
   extends ReadAppointment, Pick<Appointment, "slotStart" | "slotMinutes"> {
+  /** Whether its department is booked by worker. */
+  isByWorker: boolean;
   /** The number of its entries in the audit log that are `calendarActions`. */
   changes: number;
   /** The time of the last one; null if there is none. */

@@ -103,7 +103,8 @@ export function allows({ personLink }: PersonLinkRules, action: "CANCEL" | "MOVE
 }
 
 /**
- * Throws CONFLICT unless the person may cancel or move the appointment at `now`, and sees it at the time at which it is.
+ * Throws CONFLICT unless the person may cancel or move the appointment at `now`, and sees the time and the department that
+ * it has.
  */
 export function requireAllowed(
   { appointment, timeZone, now }: {
@@ -114,11 +115,16 @@ export function requireAllowed(
   { action, rules, seen }: {
     action: "CANCEL" | "MOVE";
     rules: PersonLinkRules;
-    seen: Temporal.PlainDateTime;
+    /** The department is absent if the page is of an earlier version of the service. */
+    seen: { dateTime: Temporal.PlainDateTime; departmentId?: number | undefined };
   },
 ): void {
   if (!allows(rules, action)) throw new DomainError("CONFLICT", say("linkDoesNotAllow"));
-  if (!appointment.dateTime.equals(seen)) {
+  const { departmentId } = seen;
+  if (departmentId !== undefined && departmentId !== appointment.departmentId) {
+    throw new DomainError("CONFLICT", say("linkTransferredMeanwhile"));
+  }
+  if (!appointment.dateTime.equals(seen.dateTime)) {
     const dateTime = formatLocalDateTime(appointment.dateTime);
     throw new DomainError("CONFLICT", say("linkMovedMeanwhile", { dateTime }));
   }

@@ -8,6 +8,8 @@ import type { Clock, Hashing, SecretBox } from "../platform.ts";
 import { secretContext } from "../webhooks/attempt_delivery.ts";
 import {
   type ClaimedAttempt,
+  maxAttempts,
+  maxDeliveryHours,
   nextAttemptAt,
   type SendingResult,
   type SettledAttempt,
@@ -49,20 +51,40 @@ export async function attemptMail(
   if (result.refusesAddress && "address" in mail) {
     await ports.emailStore.addStop(mail.address, "REFUSED", sentAt);
   }
-  const { isFinal, refusesAddress, ...rest } = result;
+  const { isFinal, refusesAddress, isUnknown, ...rest } = result;
   const sent = refusesAddress ? { ...rest, error: refusedAddress } : rest;
+  const next = isUnknown
+    ? attemptAfterUnknown(claimed, sentAt)
+    : nextAttemptAt(claimed.attempt, sentAt, "EMAIL");
   return {
     claimed,
     sentAt,
     result: sent,
     responseHeaders: null,
-    nextRetryAt: isFinal ? null : nextAttemptAt(claimed.attempt, sentAt, "EMAIL"),
+    nextRetryAt: isFinal ? null : next,
     countsForHealth: !isFinal || sent.isDelivered,
   };
 }
 
+/** A server that answers late gets a mail again after so many hours (core/email/README.md 1). */
+const hoursAfterUnknown = 12;
+
+/**
+ * Returns the time of the attempt after one whose outcome is unknown; null if it is the second such attempt, or if the
+ * next one would be too late.
+ */
+function attemptAfterUnknown(
+  { attempt, body }: ClaimedAttempt,
+  sentAt: Temporal.Instant,
+): Temporal.Instant | null {
+  const { created } = JSON.parse(body) as { created: string };
+  const next = sentAt.add({ hours: hoursAfterUnknown });
+  const end = Temporal.Instant.from(created).add({ hours: maxDeliveryHours });
+  return attempt < maxAttempts && Temporal.Instant.compare(next, end) < 0 ? next : null;
+}
+
 function unsent(error: string): MailResult {
-  const none = { statusCode: null, responseTimeMs: 0, refusesAddress: false };
+  const none = { statusCode: null, responseTimeMs: 0, refusesAddress: false, isUnknown: false };
   return { ...none, isDelivered: false, isAbandoned: true, isFinal: true, error };
 }
 
@@ -73,7 +95,7 @@ async function send(
   if (mailer) return await mailer.send(outgoing(mailer));
   const error = "This process has no mail server";
   const none: SendingResult = { isDelivered: false, statusCode: null, responseTimeMs: 0, error };
-  return { ...none, isFinal: false, refusesAddress: false };
+  return { ...none, isFinal: false, refusesAddress: false, isUnknown: false };
 }
 
 type Composed =
@@ -100,7 +122,10 @@ async function composeMail(
   const address = { organizationId, hash };
   const stops = await ports.emailStore.listStops(address);
   const { timeZone } = organization;
-  const because = whyNot({ kind, event, appointment, settings, stops, timeZone, now });
+  const since = kind === "CHANGE"
+    ? await ports.emailStore.sinceLastMail({ ...scope, id }, claimed.deliveryId)
+    : undefined;
+  const because = whyNot({ kind, event, appointment, settings, stops, since, timeZone, now });
   if (because) return { because };
   const secret = ports.secretBox.open(claimed.sealedSecret, secretContext(organizationId));
   const token = await stopToken(ports, address, secret);
@@ -152,6 +177,8 @@ function writeMail(
   const { locale } = appointment;
   const { texts, replyTo } = settings;
   const language = languageFor(locale, settings.language);
+  // Our texts name the worker only where people choose one. An own text says what the organization wants.
+  const namesWorker = appointment.isByWorker || texts[kind]?.[language] !== undefined;
   const stopUrl = stoppableKinds.includes(kind) ? `${publicUrl}${stopPath}${token}` : null;
   const text = textFor(texts, { kind, language });
   const rendered = renderMail(text, {
@@ -162,7 +189,7 @@ function writeMail(
       ...momentOf(appointment.dateTime, { locale, language }),
       name: appointment.name,
       department: appointment.departmentName,
-      worker: appointment.workerName ?? null,
+      worker: namesWorker ? appointment.workerName ?? null : null,
       reason: appointment.cancelReason,
       manageLink,
       organization: organization.name,

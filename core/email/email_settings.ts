@@ -1,5 +1,6 @@
 import { emailEvents, type EmailKind, type EmailLanguage } from "./email_kind.ts";
-import type { AuditedChange } from "../audit/audit_record.ts";
+import type { AuditedChange, FieldChange } from "../audit/audit_record.ts";
+import type { BookingScope } from "../environment.ts";
 
 /** The subject and the text of a mail, with placeholders. */
 export interface EmailText {
@@ -68,7 +69,22 @@ export interface EmailFigures {
   refused: number;
   /** Addresses whose person unsubscribed. */
   unsubscribed: number;
+  /** Whether there were so many attempts that only the newest `maxCounted` are counted. */
+  isCapped: boolean;
 }
+
+/** What has happened to an appointment since the last mail about it. */
+export interface SinceLastMail {
+  /** When the attempt began with which the mail server accepted the last mail. */
+  sentAt: Temporal.Instant;
+  /** The audited changes from `maxReadingSeconds` before `sentAt` on, in their order. */
+  changes: readonly (FieldChange & { at: Temporal.Instant })[];
+  /** Whether another mail may have been sent since: it is being sent, or its outcome is unknown. */
+  isUncertain: boolean;
+}
+
+/** Between its beginning and the reading of the appointment, an attempt takes at most so long. */
+export const maxReadingSeconds = 5;
 
 /** The e-mail of organizations. */
 export interface EmailStore {
@@ -84,6 +100,11 @@ export interface EmailStore {
     audit: AuditedChange<EmailSettings | undefined>,
   ): Promise<EmailSettings>;
   figures(organizationId: number, since: Temporal.Instant): Promise<EmailFigures>;
+  /** Returns what has happened since the last mail about an appointment, except a delivery; undefined if there is none. */
+  sinceLastMail(
+    appointment: BookingScope & { id: number },
+    exceptDeliveryId: string,
+  ): Promise<SinceLastMail | undefined>;
   /** Returns the encrypted secret that signs links; undefined if the organization has saved no settings, or is closed. */
   findSealedSecret(organizationId: number): Promise<string | undefined>;
   listStops(address: EmailAddress): Promise<EmailStop[]>;

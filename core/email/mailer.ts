@@ -19,6 +19,8 @@ export interface MailResult extends SendingResult {
   isFinal: boolean;
   /** Whether the mail server does not know the recipient. */
   refusesAddress: boolean;
+  /** Whether the mail server has the whole mail and gave no answer, so it may have accepted it. */
+  isUnknown: boolean;
 }
 
 /** The error of a mail whose recipient the mail server does not know. */
@@ -33,7 +35,7 @@ export interface Mailer {
   from: string;
   /** The origin of the links in mails. */
   publicUrl: string;
-  /** Sends one mail. Never throws; returns within 10 s. */
+  /** Sends one mail. Never throws; returns within 20 s. */
   send(mail: OutgoingMail): Promise<MailResult>;
 }
 

@@ -2,7 +2,13 @@ import { startOf } from "../calendar.ts";
 import type { FiledAppointment } from "../booking/calendar_file.ts";
 import type { EmailKind } from "./email_kind.ts";
 import { stoppableKinds } from "./email_kind.ts";
-import type { EmailSettings, EmailStop } from "./email_settings.ts";
+import { sortedJson } from "../sorted_json.ts";
+import {
+  type EmailSettings,
+  type EmailStop,
+  maxReadingSeconds,
+  type SinceLastMail,
+} from "./email_settings.ts";
 
 /** What the event of a mail said of the appointment. */
 export interface MailedEvent {
@@ -18,6 +24,8 @@ export interface MailState {
   appointment: FiledAppointment | undefined;
   settings: EmailSettings | undefined;
   stops: readonly EmailStop[];
+  /** Undefined if no mail about the appointment was accepted, or if the mail is not of a change. */
+  since: SinceLastMail | undefined;
   timeZone: string;
   now: Temporal.Instant;
 }
@@ -27,7 +35,7 @@ export interface MailState {
  * since its event counts (core/email/README.md 3).
  */
 export function whyNot(
-  { kind, event, appointment, settings, stops, timeZone, now }: MailState,
+  { kind, event, appointment, settings, stops, since, timeZone, now }: MailState,
 ): string | undefined {
   if (!settings?.kinds.includes(kind)) return "Mails of this kind are switched off";
   if (!appointment?.email) return "The appointment has no address any more";
@@ -47,5 +55,25 @@ export function whyNot(
   if (status !== "SCHEDULED") return "The appointment is over";
   const isOther = !dateTime.equals(event.dateTime) || departmentId !== event.departmentId;
   // A confirmation says the present time. The mail of the move says it too.
-  return isOther && kind !== "CONFIRMATION" ? "The appointment was moved again" : undefined;
+  if (isOther && kind !== "CONFIRMATION") return "The appointment was moved again";
+  return since && isAsMailed(since) ? "The last mail says the same" : undefined;
+}
+
+/** The audited fields of which a mail informs its person. */
+const mailedFields = new Set(["dateTime", "departmentId", "workerId", "status", "email"]);
+
+/**
+ * Returns whether an appointment is as the last mail says: nothing has changed since, or each change was undone. False if
+ * the mail may have been made before or after a change.
+ */
+function isAsMailed({ sentAt, changes, isUncertain }: SinceLastMail): boolean {
+  const known = changes.filter(({ field }) => mailedFields.has(field));
+  const since = sentAt.add({ seconds: maxReadingSeconds });
+  if (isUncertain || known.some(({ at }) => Temporal.Instant.compare(at, since) < 0)) return false;
+  // A personal field has no values, so its change counts as one.
+  return [...Map.groupBy(known, ({ field }) => field).values()].every((ofField) => {
+    const [first, last] = [ofField[0]!, ofField.at(-1)!];
+    return "before" in first && "after" in last &&
+      sortedJson(first.before) === sortedJson(last.after);
+  });
 }

@@ -21,7 +21,7 @@ import type { KeptSlots } from "../departments/kept_slots.ts";
 import { listSlots } from "../departments/list_slots.ts";
 import type { SlotsPorts } from "../departments/renew_slots.ts";
 import { DomainError, validationError } from "../errors.ts";
-import { localDateTimeField, parseInput, queriedBound } from "../input.ts";
+import { idField, localDateTimeField, parseInput, queriedBound } from "../input.ts";
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import { say } from "../messages.ts";
 import type { Clock } from "../platform.ts";
@@ -38,6 +38,7 @@ export interface OwnAppointmentView {
   organization: string;
   timeZone: string;
   department: string;
+  departmentId: number;
   /** The local time. */
   dateTime: string;
   status: "SCHEDULED" | "CANCELLED";
@@ -88,9 +89,15 @@ export async function getOwnCalendarFile(
   return await getCalendarFile(ports, reader, linked.id);
 }
 
-/** Input of a cancellation by the person: the time at which the page shows the appointment, and why. */
-const cancelOwnInput = z.object({
+/** The time and the department at which the page shows the appointment. */
+const seenFields = {
   from: localDateTimeField,
+  departmentId: idField("The department of the appointment").optional(),
+};
+
+/** Input of a cancellation by the person: where the page shows the appointment, and why. */
+const cancelOwnInput = z.object({
+  ...seenFields,
   reason: cancelReasonField,
 });
 
@@ -104,7 +111,8 @@ export async function cancelOwnAppointment(
   { input, ...from }: From & { input: unknown },
 ): Promise<OwnAppointmentView> {
   const linked = await linkedAppointment(ports, token, from);
-  const { from: seen, reason } = parseInput(cancelOwnInput, input);
+  const { from: seenTime, departmentId, reason } = parseInput(cancelOwnInput, input);
+  const seen = { dateTime: seenTime, departmentId };
   const { rules } = linked;
   return await changeOwn(
     ports,
@@ -119,8 +127,8 @@ export async function cancelOwnAppointment(
   );
 }
 
-/** Input of a move by the person: the time at which the page shows the appointment, and the new one. */
-const moveOwnInput = z.object({ from: localDateTimeField, dateTime: localDateTimeField });
+/** Input of a move by the person: where the page shows the appointment, and the new time. */
+const moveOwnInput = z.object({ ...seenFields, dateTime: localDateTimeField });
 
 /**
  * Moves the appointment of a link to another time in its department, with its worker, by the rule of creation. Moving it
@@ -132,7 +140,8 @@ export async function moveOwnAppointment(
   { input, ...from }: From & { input: unknown },
 ): Promise<OwnAppointmentView> {
   const linked = await linkedAppointment(ports, token, from);
-  const { from: seen, dateTime } = parseInput(moveOwnInput, input);
+  const { from: seenTime, departmentId, dateTime } = parseInput(moveOwnInput, input);
+  const seen = { dateTime: seenTime, departmentId };
   const { id, rules } = linked;
   const moveTo = { dateTime, departmentId: null };
   return await changeOwn(
@@ -251,7 +260,7 @@ function keyOf({ organizationId, environment, id }: LinkedAppointment): string {
 }
 
 function toView(linked: LinkedAppointment, now: Temporal.Instant): OwnAppointmentView {
-  const { organizationName, timeZone, departmentName, dateTime, rules } = linked;
+  const { organizationName, timeZone, departmentName, departmentId, dateTime, rules } = linked;
   const isOpen = linked.status === "SCHEDULED" && !linked.isArchived;
   const until = changeableUntil(dateTime, { timeZone, rules });
   const isInTime = isOpen && Temporal.Instant.compare(now, until) <= 0;
@@ -259,6 +268,7 @@ function toView(linked: LinkedAppointment, now: Temporal.Instant): OwnAppointmen
     organization: organizationName,
     timeZone,
     department: departmentName,
+    departmentId,
     dateTime: formatLocalDateTime(dateTime),
     // The person's own application may have archived it.
     status: isOpen ? "SCHEDULED" : "CANCELLED",

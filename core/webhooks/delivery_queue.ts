@@ -98,10 +98,10 @@ export const maxAttempts = delayMinutes.HTTP.length + 1;
 export const maxInFlightPerWebhook = 8;
 
 /**
- * Durations of leases. An attempt takes at most 5 s, a mail 10 s and the reading of its appointment. The attempts of a
+ * Durations of leases. An attempt takes at most 5 s, a mail 20 s and the reading of its appointment. The attempts of a
  * killed worker can be claimed after it.
  */
-export const leaseSeconds: Readonly<Record<DeliveryChannel, number>> = { HTTP: 15, EMAIL: 30 };
+export const leaseSeconds: Readonly<Record<DeliveryChannel, number>> = { HTTP: 15, EMAIL: 45 };
 
 /** An attempt that could not be made within this number of hours after its event is ABANDONED. */
 export const maxDeliveryHours = 24;

@@ -38,7 +38,12 @@ export interface NewEvent {
   webhookBody?: string;
   /** The webhooks that receive it. The feed has it whether or not there are any. */
   webhookIds: number[];
+  /** Those of them that receive it `mailDelaySeconds` later. */
+  delayedWebhookIds?: number[];
 }
+
+/** The mail of a change waits so long, because staff often undo a drag at once (core/email/README.md 3). */
+export const mailDelaySeconds = 15;
 
 /** A webhook that receives events of an environment, with the names of the events. */
 export interface Subscription {
@@ -66,7 +71,16 @@ export function appointmentEvent(
   const type = eventCatalogue[name].type;
   const id = timeOrderedId(now);
   const head = { id, type, created: now };
-  const event = { id, type, appointmentId: appointment.id, createdAt: now, webhookIds };
+  const mails = subscriptions.filter(({ channel }) => channel === "EMAIL");
+  const delayedWebhookIds = name === "APPOINTMENT_UPDATED" ? subscribersOf(name, mails) : [];
+  const event = {
+    id,
+    type,
+    appointmentId: appointment.id,
+    createdAt: now,
+    webhookIds,
+    ...(delayedWebhookIds.length > 0 && { delayedWebhookIds }),
+  };
   const body = appointmentEventBody(head, appointment);
   const isAsked = subscriptions.some(({ includeContact, events }) =>
     includeContact && events.includes(name)

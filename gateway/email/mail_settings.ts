@@ -36,7 +36,8 @@ export function connectionOptions(
     name: from.slice(from.lastIndexOf("@") + 1),
     connectionTimeout: 5000,
     greetingTimeout: 5000,
-    socketTimeout: 10_000,
+    // The mailer ends a connection earlier.
+    socketTimeout: 30_000,
     socketCloseTimeout: 1000,
     tls: { minVersion: "TLSv1.2" },
   };

@@ -9,10 +9,13 @@ export { createStopHandler } from "./stop_handler.ts";
 export const maxMailsAtOnce = 10;
 
 /** Creates core's `Mailer`. Loads its library at the first mail. */
-export function createMailer(settings: MailSettings): Mailer {
+export function createMailer(
+  settings: MailSettings,
+  options: { maxAnswerMs?: number | undefined } = {},
+): Mailer {
   const loaded = lazily(async () => {
     const { createSmtpMailer } = await import("./smtp_mailer.ts");
-    return createSmtpMailer(settings);
+    return createSmtpMailer(settings, options);
   });
   const { from, publicUrl } = settings;
   return { from, publicUrl, send: async (mail) => (await loaded()).send(mail) };

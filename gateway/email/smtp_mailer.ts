@@ -1,32 +1,49 @@
+import { Readable } from "node:stream";
 import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { durationMs, type Mailer, type MailResult, type OutgoingMail } from "../../core/mod.ts";
-import { describeFault, type MailFault, refusesAddress } from "./mail_fault.ts";
+import { describeFault, type MailFault, refusesAddress, unknownOutcome } from "./mail_fault.ts";
 import { connectionOptions, type MailSettings } from "./mail_settings.ts";
 
 const maxMs = 10_000;
 
+/** How much longer the server may take to answer once it has the whole mail. */
+const maxAnswerMs = 8_000;
+
 /** Creates a mailer with a connection for each mail. */
 export function createSmtpMailer(
   settings: MailSettings,
-  { maxMs: limitMs = maxMs }: { maxMs?: number } = {},
+  { maxMs: limitMs = maxMs, maxAnswerMs: answerMs = maxAnswerMs }: {
+    maxMs?: number;
+    maxAnswerMs?: number | undefined;
+  } = {},
 ): Pick<Mailer, "send"> {
   return {
     async send(mail): Promise<MailResult> {
       const startedAt = performance.now();
       const leftMs = () => limitMs - (performance.now() - startedAt);
+      let isSent = false;
+      const onSent = () => void (isSent = true);
       const result = (fault: MailFault | undefined, statusCode: number | null): MailResult => ({
         isDelivered: fault === undefined,
         statusCode,
         responseTimeMs: durationMs(startedAt, performance.now()),
-        error: fault ? describeFault(fault) : null,
+        error: fault ? isUnknown(fault) ? unknownOutcome : describeFault(fault) : null,
         isFinal: !fault || isFinal(fault),
         refusesAddress: fault !== undefined && refusesAddress(fault),
+        isUnknown: fault !== undefined && isUnknown(fault),
       });
+      const isUnknown = ({ responseCode }: MailFault) => isSent && responseCode === undefined;
       try {
         const message = await compose(mail, settings.from);
-        const code = await deliver(message, { to: mail.to, settings, maxMs: leftMs() });
+        const code = await deliver(message, {
+          to: mail.to,
+          settings,
+          maxMs: leftMs(),
+          maxAnswerMs: answerMs,
+          onSent,
+        });
         return result(undefined, code);
       } catch (error) {
         const fault = error as MailFault;
@@ -68,19 +85,37 @@ async function compose(mail: OutgoingMail, from: string): Promise<Buffer> {
   return await message.compile().build();
 }
 
-/** Sends a message over a new connection. Returns the status of the answer. Rejects after `maxMs`. */
+/**
+ * Sends a message over a new connection. Returns the status of the answer. Calls `onSent` when the whole message is sent.
+ * Rejects if that takes longer than `maxMs`, or the answer after it longer than `maxAnswerMs`.
+ */
 async function deliver(
   message: Buffer,
-  { to, settings, maxMs }: { to: string; settings: MailSettings; maxMs: number },
+  { to, settings, maxMs, maxAnswerMs, onSent }: {
+    to: string;
+    settings: MailSettings;
+    maxMs: number;
+    maxAnswerMs: number;
+    onSent(): void;
+  },
 ): Promise<number> {
   const envelope = { from: settings.from, to: [envelopeAddress(to)] };
-  return await onConnection(settings, maxMs, (connection) =>
-    new Promise((resolve, reject) => {
-      connection.send(envelope, message, (error, info) => {
-        if (error) reject(error);
-        else resolve(Number.parseInt(info?.response ?? "250", 10) || 250);
-      });
-    }));
+  return await onConnection(
+    settings,
+    maxMs,
+    (connection, waitFor) =>
+      new Promise((resolve, reject) => {
+        // The connection reads the message after the server has accepted DATA.
+        const content = Readable.from([message]).on("end", () => {
+          onSent();
+          waitFor(maxAnswerMs);
+        });
+        connection.send(envelope, content, (error, info) => {
+          if (error) reject(error);
+          else resolve(Number.parseInt(info?.response ?? "250", 10) || 250);
+        });
+      }),
+  );
 }
 
 /** Returns an address with its domain in the form that every mail server takes. */
@@ -97,14 +132,19 @@ export async function verifyMailServer(settings: MailSettings, maxMs: number): P
 async function onConnection<T>(
   settings: MailSettings,
   maxMs: number,
-  work: (connection: SMTPConnection) => Promise<T>,
+  work: (connection: SMTPConnection, waitFor: (ms: number) => void) => Promise<T>,
 ): Promise<T> {
   const connection = new SMTPConnection(connectionOptions(settings));
   const { promise: fault, reject } = Promise.withResolvers<never>();
   // An error after the end has no other listener, and would end the process.
   connection.on("error", reject);
   fault.catch(() => undefined);
-  const timer = setTimeout(() => reject(tooSlow(maxMs)), Math.max(maxMs, 0));
+  let timer: NodeJS.Timeout | undefined;
+  const waitFor = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => reject(tooSlow(ms)), Math.max(ms, 0));
+  };
+  waitFor(maxMs);
   const { user, password } = settings.server;
   const step = (run: (done: (error?: Error | null) => void) => void) =>
     new Promise<void>((resolve, reject) => run((error) => error ? reject(error) : resolve()));
@@ -113,7 +153,7 @@ async function onConnection<T>(
     if (user !== "") {
       await step((done) => connection.login({ credentials: { user, pass: password } }, done));
     }
-    return await work(connection);
+    return await work(connection, waitFor);
   };
   try {
     return await Promise.race([steps(), fault]);

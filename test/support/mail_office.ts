@@ -1,4 +1,5 @@
-import { emailKinds } from "../../core/ports.ts";
+import { emailKinds, mailDelaySeconds } from "../../core/ports.ts";
+import type { SMTPServerOptions } from "smtp-server";
 import { createMailer } from "../../gateway/email/mod.ts";
 import { freshDatabase } from "./fresh_database.ts";
 import { startMailServer } from "./mail_server.ts";
@@ -7,13 +8,15 @@ import { staffOf } from "./staff_callers.ts";
 
 /** A department that sends mails by a real mail server. The time is noon UTC of 1 May 2040, 14:00 in Berlin. */
 export async function openMailOffice(
-  { kinds = emailKinds }: { kinds?: typeof emailKinds } = {},
+  { kinds = emailKinds, maxAnswerMs, ...options }:
+    & { kinds?: typeof emailKinds; maxAnswerMs?: number }
+    & SMTPServerOptions = {},
 ) {
   await using opened = new AsyncDisposableStack();
   const url = await freshDatabase();
-  const server = opened.use(await startMailServer());
+  const server = opened.use(await startMailServer(options));
   const service = opened.use(
-    await openService(url, { mailer: createMailer(server.settings) }),
+    await openService(url, { mailer: createMailer(server.settings, { maxAnswerMs }) }),
   );
   const { application, persistence: { deliveryQueue } } = service;
   const { staff } = application;
@@ -25,6 +28,10 @@ export async function openMailOffice(
   const { departmentId } = seeded;
   if (kinds.length > 0) await staff.updateEmail(caller, { kinds });
   const everything = opened.move();
+  const pass = (duration: Temporal.DurationLike) => {
+    now = now.add(duration);
+    service.setNow(now.toString());
+  };
   return {
     url,
     service,
@@ -32,10 +39,7 @@ export async function openMailOffice(
     staff,
     caller,
     seeded,
-    pass(duration: Temporal.DurationLike) {
-      now = now.add(duration);
-      service.setNow(now.toString());
-    },
+    pass,
     /** Books an appointment at noon of 3 May 2040, unless `more` says otherwise. Returns its id. */
     book: async (more: object = {}) => {
       const fields = {
@@ -48,8 +52,9 @@ export async function openMailOffice(
       };
       return (await staff.createAppointment(caller, fields)).id;
     },
-    /** Makes all attempts that are due. Returns their results. */
+    /** Makes all attempts that are due when the delay of the mails of changes is over. Returns their results. */
     work: async () => {
+      pass({ seconds: mailDelaySeconds });
       const results = [];
       for (let i = 0; i < 50; i += 1) {
         const claimed = await deliveryQueue.claim(20, "EMAIL");

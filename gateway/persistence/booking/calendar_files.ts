@@ -16,13 +16,14 @@ import { boundsOf } from "./occupancy.ts";
 type FiledRow = AppointmentRow & {
   slotStart: string;
   slotMinutes: number;
+  isByWorker: boolean;
   changes: number;
   changedAt: string | null;
 };
 
 const columns =
   `${appointmentColumns}, a.slot_start as "slotStart", a.slot_minutes as "slotMinutes",
-  changed.changes, changed."changedAt"`;
+  d.show_admins_in_booking as "isByWorker", changed.changes, changed."changedAt"`;
 
 // The last change is in the audit log, so no write has to keep it (8 in README.md). Each appointment has few entries,
 // and audit_entries_by_subject has them together.

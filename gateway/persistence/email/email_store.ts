@@ -7,11 +7,16 @@ import {
   type EmailStop,
   type EmailStore,
   eventsOf,
+  type FieldChange,
+  leaseSeconds,
+  maxCounted,
+  maxReadingSeconds,
   refusedAddress,
 } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { maxInt } from "../database/database.ts";
+import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { overdueError } from "../webhooks/abandon.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
@@ -60,20 +65,80 @@ const saveWebhook: Statement<never> = {
     do update set events = excluded.events, is_active = excluded.is_active`,
 };
 
+const stopsOf = (reason: EmailStop) =>
+  `(
+      select count(*)::int from (
+        select from email_stops
+        where organization_id = $1 and reason = '${reason}' and created_at >= $2
+        limit ${maxCounted}
+      ) counted
+    )`;
+
+// Reads a bounded number of rows: the newest attempts, in the order of webhook_attempts_log, and those that wait, in the
+// queue's index. A mail can wait that is older than the newest attempts.
 const figures: Statement<EmailFigures> = {
   name: "read the figures of e-mail",
   text: `
+    with email as (
+      select w.id from webhooks w where ${ofEmail}
+    ), newest as (
+      select a.status, a.next_retry_at, a.error from webhook_attempts a
+      where a.organization_id = $1 and a.webhook_id = (select id from email) and a.created_at >= $2
+      order by a.created_at desc, a.id desc limit ${maxCounted}
+    )
     select count(*) filter (where status = 'DELIVERED')::int as sent,
       count(*) filter (where status = 'FAILED' and next_retry_at is null and error is distinct from $3
         or status = 'ABANDONED' and error = '${overdueError}')::int as failed,
-      count(*) filter (where status = 'PENDING')::int as waiting,
-      (select count(*)::int from email_stops
-        where organization_id = $1 and reason = 'REFUSED' and created_at >= $2) as refused,
-      (select count(*)::int from email_stops
-        where organization_id = $1 and reason = 'UNSUBSCRIBED' and created_at >= $2) as unsubscribed
-    from webhook_attempts
-    where organization_id = $1 and created_at >= $2
-      and webhook_id = (select w.id from webhooks w where ${ofEmail})`,
+      (select count(*)::int from (
+        select from webhook_attempts a
+        where a.organization_id = $1 and a.webhook_id = (select id from email)
+          and a.status = 'PENDING'
+        limit ${maxCounted}
+      ) pending) as waiting,
+      ${stopsOf("REFUSED")} as refused, ${stopsOf("UNSUBSCRIBED")} as unsubscribed,
+      count(*) = ${maxCounted} as "isCapped"
+    from newest`,
+};
+
+interface SinceRow {
+  sentAt: string;
+  entries: { at: string; changes: FieldChange[] }[];
+  isUncertain: boolean;
+}
+
+// An attempt that was leased after the event of this mail reads the appointment after it, so it sends nothing else. The
+// attempts of an appointment are few: webhook_events_by_appointment and webhook_attempts_by_event find them. Its
+// entries of the audit log are together in audit_entries_by_subject.
+const readSince: Statement<SinceRow> = {
+  name: "read what has happened since the last mail",
+  text: `
+    with mail as (
+      select a.delivery_id, a.status, a.status_code, a.attempted_at, a.event_created_at,
+        a.leased_until - interval '${leaseSeconds.EMAIL} seconds' as leased_at
+      from webhook_events e
+      join webhook_attempts a on a.organization_id = e.organization_id and a.event_id = e.id
+        and a.webhook_id = (select w.id from webhooks w where ${ofEmail})
+      where e.organization_id = $1 and e.environment = $2 and e.appointment_id = $3::bigint
+    ), own as (
+      select event_created_at as at from mail where delivery_id = $4::uuid limit 1
+    ), others as (
+      select * from mail where delivery_id <> $4::uuid
+    ), last as (
+      select max(attempted_at) as sent_at from others where status = 'DELIVERED'
+    )
+    select last.sent_at as "sentAt", (
+      select coalesce(json_agg(json_build_object('at', n.created_at, 'changes', n.changes)
+        order by n.id), '[]')
+      from audit_entries n
+      where n.organization_id = $1 and n.subject_kind = 'appointment' and n.subject_id = $3::bigint
+        and n.environment = $2
+        and n.created_at >= last.sent_at - interval '${maxReadingSeconds} seconds'
+    ) as entries, exists (
+      select from others
+      where status = 'FAILED' and status_code is null and attempted_at >= last.sent_at
+        or status = 'PENDING' and leased_at < (select at from own) + interval '${maxReadingSeconds} seconds'
+    ) as "isUncertain"
+    from last where last.sent_at is not null`,
 };
 
 const findSecret: Statement<{ sealedSecret: string }> = {
@@ -131,6 +196,18 @@ export function createEmailStore(pool: Pool): EmailStore {
       orUnavailable(async () =>
         (await rowsOf(pool, figures, [organizationId, since.toString(), refusedAddress]))[0]!
       ),
+    sinceLastMail: ({ organizationId, environment, id }, exceptDeliveryId) =>
+      orUnavailable(async () => {
+        const values = [organizationId, environment, id, exceptDeliveryId];
+        const [row] = await rowsOf(pool, readSince, values);
+        return row && {
+          sentAt: instantFromDatabase(row.sentAt),
+          changes: row.entries.flatMap(({ at, changes }) =>
+            changes.map((change) => ({ ...change, at: Temporal.Instant.from(at) }))
+          ),
+          isUncertain: row.isUncertain,
+        };
+      }),
     findSealedSecret: (organizationId) =>
       orUnavailable(async () =>
         organizationId > maxInt

@@ -1,5 +1,10 @@
 import type { PoolClient } from "pg";
-import { type BookingScope, maxDeliveryHours, type NewEvent } from "../../../core/ports.ts";
+import {
+  type BookingScope,
+  mailDelaySeconds,
+  maxDeliveryHours,
+  type NewEvent,
+} from "../../../core/ports.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
 
@@ -19,9 +24,11 @@ const write: Statement<never> = {
     insert into webhook_attempts (organization_id, environment, webhook_id, event_id, event_type,
       event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
     select event.organization_id, event.environment, target.webhook_id, event.id, event.type, event.created_at, gen_random_uuid(), 1,
-      'PENDING', event.created_at, least(event.created_at, statement_timestamp()),
+      'PENDING', event.created_at,
+      least(event.created_at, statement_timestamp()) + make_interval(secs => target.delay),
       event.created_at + interval '${maxDeliveryHours} hours'
-    from unnest($8::uuid[], $9::int[]) with ordinality as target (event_id, webhook_id, position)
+    from unnest($8::uuid[], $9::int[], $10::int[]) with ordinality
+      as target (event_id, webhook_id, delay, position)
     join event on event.id = target.event_id
     order by target.position`,
 };
@@ -46,8 +53,12 @@ export function eventValues(
   );
   if (rows.length === 0) return undefined;
   const events = rows.map(({ event }) => event);
-  const targets = events.flatMap(({ id, webhookIds }) =>
-    webhookIds.map((webhookId) => ({ id, webhookId }))
+  const targets = events.flatMap(({ id, webhookIds, delayedWebhookIds: delayed }) =>
+    webhookIds.map((webhookId) => ({
+      id,
+      webhookId,
+      delay: delayed?.includes(webhookId) ? mailDelaySeconds : 0,
+    }))
   );
   return [
     rows.map(({ scope }) => scope.organizationId),
@@ -59,6 +70,7 @@ export function eventValues(
     events.map(({ body, webhookBody = body }) => webhookBody),
     targets.map(({ id }) => id),
     targets.map(({ webhookId }) => webhookId),
+    targets.map(({ delay }) => delay),
   ];
 }
 

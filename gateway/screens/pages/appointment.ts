@@ -170,11 +170,16 @@ function listTimes(from: string): Promise<void> {
   });
 }
 
+/** Where the page shows the appointment. If the office has moved it meanwhile, a change is refused. */
+function seen() {
+  return { from: own.dateTime, departmentId: own.departmentId };
+}
+
 function cancel(): Promise<void> {
   return attempt(async () => {
     const why = reason.trim();
     own = await request(`${path}/cancellation`, {
-      from: own.dateTime,
+      ...seen(),
       ...(why && { reason: why }),
     });
     step = "look";
@@ -184,7 +189,7 @@ function cancel(): Promise<void> {
 
 function move(): Promise<void> {
   return attempt(async () => {
-    own = await request(`${path}/move`, { from: own.dateTime, dateTime: chosen });
+    own = await request(`${path}/move`, { ...seen(), dateTime: chosen });
     step = "look";
     done = texts.text("ownMoved");
   });

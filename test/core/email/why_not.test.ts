@@ -17,6 +17,7 @@ const state = {
   appointment,
   settings: { ...noEmail(1), kinds: emailKinds },
   stops: [],
+  since: undefined,
   timeZone: "Europe/Berlin",
   now: Temporal.Instant.from("2040-05-03T09:59:59Z"),
 };
@@ -53,3 +54,52 @@ test.each([
   const found = all.filter((kind) => whyNot({ ...state, ...change, kind } as never) === undefined);
   expect(found).toEqual(sent);
 });
+
+const sentAt = Temporal.Instant.from("2040-05-01T08:00:00Z");
+const later = sentAt.add({ minutes: 1 });
+const change = (field: string, before: unknown, after: unknown, at = later) => ({
+  field,
+  before,
+  after,
+  at,
+});
+const moved = change("dateTime", "2040-05-03T12:00:00", "2040-05-04T12:00:00");
+const movedBack = change("dateTime", "2040-05-04T12:00:00", "2040-05-03T12:00:00");
+const early = { at: sentAt.subtract({ seconds: 1 }) };
+
+test.each([
+  ["nothing has changed", [], false, false],
+  ["it was moved", [moved], false, true],
+  ["it was moved and moved back", [moved, movedBack], false, false],
+  [
+    "it was moved back, and has another worker",
+    [moved, movedBack, change("workerId", 1, 2)],
+    false,
+    true,
+  ],
+  [
+    "it was cancelled and takes place again",
+    [
+      change("status", "SCHEDULED", "CANCELLED"),
+      change("status", "CANCELLED", "SCHEDULED"),
+    ],
+    false,
+    false,
+  ],
+  [
+    "it has another address, whose value is not recorded",
+    [{ field: "email", at: later }],
+    false,
+    true,
+  ],
+  ["its note was changed", [{ field: "note", at: later }], false, false],
+  ["another mail may have been sent since", [moved, movedBack], true, true],
+  ["a change was made while the last mail was", [{ ...moved, ...early }, movedBack], false, true],
+])(
+  "after the last mail %s: the mail of a change is sent only if it is news",
+  (_, changes, isUncertain, isSent) => {
+    const since = { sentAt, changes, isUncertain };
+    const because = whyNot({ ...state, kind: "CHANGE", since } as never);
+    expect(because === undefined).toBe(isSent);
+  },
+);

@@ -73,6 +73,7 @@ describe("the link of a person", () => {
       organization: expect.any(String),
       timeZone: "America/New_York",
       department: "Passports",
+      departmentId: office.departmentId,
       dateTime,
       status: "SCHEDULED",
       mayCancel: true,
@@ -102,6 +103,32 @@ describe("the link of a person", () => {
       mayMove || conflict,
       mayCancel && !mayMove ? true : conflict,
     ]);
+  });
+
+  test("changes nothing if the office has moved it to another department meanwhile", async () => {
+    const { staff, caller, id, departmentId } = office;
+    const other = await staff.createDepartment(caller, { name: "Permits" });
+    await office.setRules({ personLink: "MOVE" });
+    await staff.changeQueueRules(caller, { id: other.id, version: 1, personLink: "MOVE" });
+    await staff.rescheduleAppointment(caller, { id, dateTime, departmentId: other.id });
+    const seen = { from: dateTime, departmentId };
+    const refusals = [
+      await refusalOf(() => office.cancel(seen)),
+      await refusalOf(() =>
+        office.application.moveOwnAppointment(office.token, {
+          input: { ...seen, dateTime: "2026-03-03T09:00:00" },
+          ...from,
+        })
+      ),
+    ];
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({
+        code: "CONFLICT",
+        message: "The appointment was moved to another department in the meantime",
+      });
+    }
+    expect(await office.cancel({ ...seen, departmentId: other.id }))
+      .toMatchObject({ status: "CANCELLED" });
   });
 
   test("is refused in the same words if it is unknown, has ended or is not given", async () => {

@@ -112,6 +112,56 @@ describe("a mail of each kind", () => {
     expect(calendarOf().sequence).toBeGreaterThan(0);
   });
 
+  test("a drag and its undo at once write no mail, and a drag alone writes one", async () => {
+    const email = newAddress();
+    const id = await office.book({ email });
+    await office.work();
+    office.server.received.length = 0;
+    office.pass({ minutes: 1 });
+    const moveTo = (dateTime: string) =>
+      office.staff.rescheduleAppointment(office.caller, { id, environment: "LIVE", dateTime });
+    await moveTo("2040-05-04T09:30");
+    // The mail of the drag is not due while staff may undo it.
+    const waiting = 'select due_at > statement_timestamp() as "isLater" from webhook_attempts ' +
+      "where status = 'PENDING'";
+    expect(await inDatabase(office.url, waiting)).toEqual([{ isLater: true }]);
+    office.pass({ seconds: 8 });
+    await moveTo("2040-05-03T12:00");
+    expect(await office.work()).toMatchObject([
+      { error: "The appointment was moved again" },
+      { error: "The last mail says the same" },
+    ]);
+    expect(office.server.received).toEqual([]);
+    await moveTo("2040-05-04T09:30");
+    expect(await office.work()).toMatchObject([sent]);
+    // It was mailed, so the way back is news.
+    await moveTo("2040-05-03T12:00");
+    expect(await office.work()).toMatchObject([sent]);
+    expect(office.server.received.map(({ parsed }) => parsed.subject)).toEqual([
+      "Changed: your appointment is on Friday, 4 May 2040 at 09:30",
+      "Changed: your appointment is on Thursday, 3 May 2040 at 12:00",
+    ]);
+  });
+
+  test("our text names the worker only in a department that is booked by worker", async () => {
+    await using own = await openMailOffice({ kinds: ["CONFIRMATION"] });
+    const { application } = own.service;
+    const { departmentId: id } = own.seeded;
+    const worker = await application.createWorker(id, { name: "Grace Hopper" });
+    const mailOf = async (dateTime: string) => {
+      await own.book({ workerId: worker.id, dateTime });
+      await own.work();
+      return own.server.received.at(-1)!.parsed.text;
+    };
+    expect(await mailOf("2040-05-03T12:00")).not.toContain("Grace Hopper");
+    const text = { subject: "Booked", text: "With {worker}" };
+    await own.staff.updateEmail(own.caller, { texts: { CONFIRMATION: { en: text } } });
+    expect(await mailOf("2040-05-03T12:30")).toContain("With Grace Hopper");
+    await own.staff.updateEmail(own.caller, { texts: {} });
+    await application.updateDepartment(id, { showAdminsInBooking: true });
+    expect(await mailOf("2040-05-03T13:00")).toContain("With Grace Hopper");
+  });
+
   test("a cancellation keeps the reason to the office and cancels the event of the calendar", async () => {
     const email = newAddress();
     const id = await office.book({ email });
@@ -228,6 +278,38 @@ describe("failures", () => {
     expect(ids).toHaveLength(2);
     expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@service\.example>\r?$/);
     expect(ids[1]).toBe(ids[0]);
+  });
+
+  test("a mail that was not confirmed in time is sent once more, after 12 hours", async () => {
+    let isSilent = true;
+    const read: string[] = [];
+    await using own = await openMailOffice({
+      maxAnswerMs: 50,
+      onData: (stream, _, done) => {
+        const chunks: Buffer[] = [];
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
+          read.push(Buffer.concat(chunks).toString());
+          if (!isSilent) done();
+        });
+      },
+    });
+    const unconfirmed = {
+      isDelivered: false,
+      error: expect.stringMatching(/^The mail server did not confirm/),
+    };
+    await own.book();
+    expect(await own.work()).toMatchObject([unconfirmed]);
+    own.pass({ hours: 11, minutes: 59 });
+    expect(await own.work()).toEqual([]);
+    own.pass({ minutes: 1 });
+    expect(await own.work()).toMatchObject([unconfirmed]);
+    isSilent = false;
+    own.pass({ hours: 24 });
+    expect(await own.work()).toEqual([]);
+    const ids = read.map((raw) => /^Message-ID: (.*)$/mi.exec(raw)![1]);
+    expect(ids).toHaveLength(2);
+    expect(ids[1]).toBe(ids[0]);
+    expect((await own.staff.getEmail(own.caller)).figures).toMatchObject({ failed: 1, waiting: 0 });
   });
 
   test("an unknown recipient is a bounce: no attempt and no mail follows for 30 days", async () => {

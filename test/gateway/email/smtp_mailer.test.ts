@@ -82,6 +82,26 @@ test("sends to a domain with letters beyond ASCII in the form that every server 
   server.close();
 });
 
+test("a server that has the whole mail and does not confirm it in time may have accepted it", async () => {
+  const unanswered: (() => void)[] = [];
+  await using server = await startMailServer({
+    onData: (stream, _, done) => void stream.resume().on("end", () => unanswered.push(done)),
+  });
+  const waits = { maxMs: 5000, maxAnswerMs: 100 };
+  expect(await createSmtpMailer(server.settings, waits).send(mail)).toMatchObject({
+    isDelivered: false,
+    isFinal: false,
+    isUnknown: true,
+    statusCode: null,
+    error: "The mail server did not confirm the mail in time. It may have accepted it",
+  });
+  // The time for the answer begins when the mail is sent.
+  const slow = createSmtpMailer(server.settings, { maxMs: 1000, maxAnswerMs: 5000 }).send(mail);
+  await expect.poll(() => unanswered.length).toBe(2);
+  setTimeout(unanswered[1]!, 1100);
+  expect(await slow).toMatchObject({ isDelivered: true, isUnknown: false });
+});
+
 test("requires STARTTLS, except on this machine or if the operator allows it", () => {
   const server = { port: 587, isSecure: false, user: "", password: "" };
   const rest = { from: "a@b.example", publicUrl: "https://b.example" };
@@ -114,7 +134,8 @@ test("a server that is silent, or away, costs one attempt of bounded time", asyn
   const mailer = createSmtpMailer(settings, { maxMs: 200 });
   // More than there are connections: those that wait for one end in the same time.
   const results = await Promise.all(Array.from({ length: 12 }, () => mailer.send(mail)));
-  for (const { error, responseTimeMs, isFinal } of results) {
+  for (const { error, responseTimeMs, isFinal, isUnknown } of results) {
+    expect(isUnknown).toBe(false);
     expect(error).toBe("The mail server did not answer in time");
     expect(responseTimeMs).toBeLessThan(2000);
     expect(isFinal).toBe(false);

@@ -21,6 +21,7 @@ export function calendarFilesIn(memory: Memory): Ports["calendarFiles"] {
       ...appointment,
       departmentName: department.name,
       workerName: worker?.name ?? null,
+      isByWorker: department.showAdminsInBooking,
       changes: entries.length,
       changedAt: entries.at(-1)?.at ?? null,
     };

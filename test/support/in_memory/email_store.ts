@@ -23,7 +23,15 @@ export function emailStoreIn(memory: Memory): Ports["emailStore"] {
       if (!before) secrets.set(organizationId, sealedSecret);
       return saved;
     },
-    figures: async () => ({ sent: 0, failed: 0, waiting: 0, refused: 0, unsubscribed: 0 }),
+    figures: async () => ({
+      sent: 0,
+      failed: 0,
+      waiting: 0,
+      refused: 0,
+      unsubscribed: 0,
+      isCapped: false,
+    }),
+    sinceLastMail: async () => undefined,
     findSealedSecret: async (organizationId) => secrets.get(organizationId),
     listStops: async (address) =>
       (["UNSUBSCRIBED", "REFUSED"] as const).filter((stop) => stops.has(keyOf(address, stop))),

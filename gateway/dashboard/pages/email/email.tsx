@@ -153,6 +153,7 @@ function Figures({ figures }: { figures: Overview["figures"] }) {
           </div>
         ))}
       </div>
+      {figures.isCapped && <p className="muted small">{t("figuresCapped")}</p>}
       <p className="muted small">{t("figuresHelp")}</p>
     </section>
   );

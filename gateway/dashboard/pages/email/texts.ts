@@ -68,6 +68,10 @@ export const t = textsOf({
     de:
       "Eine Adresse, die der Mailserver nicht kennt, erhält 30 Tage lang keine E-Mail. Wer sich abmeldet, erhält weiterhin Änderungen und Absagen.",
   },
+  figuresCapped: {
+    en: "Only the newest 10,000 attempts are counted.",
+    de: "Nur die neuesten 10.000 Versuche sind gezählt.",
+  },
   texts: { en: "Texts", de: "Texte" },
   textsHelp: {
     en:
