@@ -118,6 +118,7 @@ export const longTests = [
   "test/gateway/persistence/reporting_usage.test.ts",
   "test/gateway/persistence/reporting_utilization.test.ts",
   "test/gateway/persistence/reporting_visits.test.ts",
+  "test/gateway/persistence/reporting_waitlist.test.ts",
   "test/gateway/persistence/reporting_webhooks.test.ts",
   "test/gateway/persistence/retention.test.ts",
   "test/gateway/persistence/silent_connections.test.ts",

@@ -7,6 +7,7 @@ import type { ReportInput } from "./report_input.ts";
 import { usageReport } from "./usage_report.ts";
 import { utilizationReport } from "./utilization_report.ts";
 import { visitReport } from "./visit_report.ts";
+import { waitlistReport } from "./waitlist_report.ts";
 import { webhookReport } from "./webhook_report.ts";
 
 /** Every report by its name in GraphQL. */
@@ -17,6 +18,7 @@ export const reports = {
   usageReport,
   webhookReport,
   visitReport,
+  waitlistReport,
 };
 
 type Catalogue = typeof reports;

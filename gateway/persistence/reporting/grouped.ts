@@ -1,5 +1,6 @@
 import {
   type Environment,
+  environments,
   type FiguresOf,
   type Group,
   type GroupOf,
@@ -115,6 +116,19 @@ function keysOf(row: Record<string, unknown>): Record<string, unknown> {
 /** Returns a condition for one environment, or nothing for both. */
 export function isIn(environment: Environment | null, valueOf: ValueOf): string {
   return environment === null ? "" : `and environment = ${valueOf(environment)}`;
+}
+
+/**
+ * True in each environment. Some indexes have the environment before the time: without a condition on it, a time could
+ * not be looked up.
+ */
+export const inEachEnvironment = `environment in (${
+  environments.map((environment) => `'${environment}'`).join(", ")
+})`;
+
+/** Whole seconds between two times, rounded like `Math.round`: `round` of a float8 rounds a half to the even number. */
+export function wholeSeconds(from: string, to: string): string {
+  return `floor(date_part('epoch', ${to} - ${from}) + 0.5)`;
 }
 
 /** Reads the numbers of `floatsOf`. */

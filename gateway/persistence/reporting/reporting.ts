@@ -9,6 +9,7 @@ import type { Snapshots } from "./snapshots.ts";
 import { usageStatement } from "./usage_report.ts";
 import { departmentReads, utilizationStatement } from "./utilization_report.ts";
 import { visitStatement } from "./visit_report.ts";
+import { waitlistStatement } from "./waitlist_report.ts";
 import { webhookStatement } from "./webhook_report.ts";
 
 const statements: { [Name in ReportName]: ReportStatement<Name> } = {
@@ -18,6 +19,7 @@ const statements: { [Name in ReportName]: ReportStatement<Name> } = {
   usageReport: usageStatement,
   webhookReport: webhookStatement,
   visitReport: visitStatement,
+  waitlistReport: waitlistStatement,
 };
 
 /** Implements core's `Reporting` in Postgres. */

@@ -1,18 +1,14 @@
-import { environments, punctualSeconds } from "../../../core/ports.ts";
-import { floatsOf, isIn, type ReportStatement } from "./grouped.ts";
+import { punctualSeconds } from "../../../core/ports.ts";
+import {
+  floatsOf,
+  inEachEnvironment,
+  isIn,
+  type ReportStatement,
+  wholeSeconds,
+} from "./grouped.ts";
 import { clockIn, groupsOfClock, groupsOfLocal } from "./time_expressions.ts";
 
-// Indexes of visits have the environment before the date. Without a condition on it, the dates could not be looked up.
-const inEachEnvironment = `environment in (${
-  environments.map((environment) => `'${environment}'`).join(", ")
-})`;
-
 const isDue = "due_at is not null and called_at is not null";
-
-/** Rounds like `Math.round`: `round` of a float8 would round a half to the even number. */
-function wholeSeconds(from: string, to: string): string {
-  return `floor(date_part('epoch', ${to} - ${from}) + 0.5)`;
-}
 
 /**
  * Counts visits by the date of the visit. Only the hour needs the time zone: it is that of the arrival.

@@ -15,6 +15,7 @@ test("the catalogue has every report with its groups, and the keys that are a fe
       ["usageReport", 8, 7],
       ["webhookReport", 8, 7],
       ["visitReport", 9, 11],
+      ["waitlistReport", 7, 8],
     ],
   );
   const groups = new Map(

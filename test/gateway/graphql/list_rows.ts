@@ -3,7 +3,7 @@ import { Pool } from "pg";
 
 type Row = Record<string, unknown>;
 
-/** A valid row of each table that a list reads. */
+/** A valid row of each table that a list or a report reads. */
 const usual = {
   departments: (n: number): Row => ({
     name: `Department ${n}`,
@@ -107,6 +107,16 @@ const usual = {
     due_at: "2026-03-01T10:00:00Z",
     abandon_at: "2026-03-02T10:00:00Z",
   }),
+  waitlist_entries: (): Row => ({
+    environment: "LIVE",
+    api_key_id: 1,
+    lineage_id: randomUUID(),
+    from_date: "2026-03-05",
+    to_date: "2026-03-05",
+    weekdays: [],
+    state: "WAITING",
+    created_at: "2026-03-01T10:00:00Z",
+  }),
   usage_entries: (): Row => ({
     environment: "LIVE",
     endpoint: "/api/v1/appointments",
@@ -121,7 +131,7 @@ const usual = {
   }),
 };
 
-/** A table that a list reads. */
+/** A table that a list or a report reads. */
 export type ListTable = keyof typeof usual;
 
 /** Writes rows without the service: any number of them, in any state. */

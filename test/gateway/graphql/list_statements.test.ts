@@ -30,6 +30,8 @@ const ofOthers: Record<string, string> = {
     `{ webhookReport(${days}, groupBy: [WEBHOOK]) { webhook { id restId } } }`,
   "VisitReportRow.department":
     `{ visitReport(${days}, groupBy: [DEPARTMENT]) { department { id restId } } }`,
+  "WaitlistReportRow.department":
+    `{ waitlistReport(${days}, groupBy: [DEPARTMENT]) { department { id restId } } }`,
   "VisitReportRow.worker": `{ visitReport(${days}, groupBy: [WORKER]) { worker { id restId } } }`,
 };
 
@@ -66,6 +68,7 @@ async function fill(organizationId: number, size: number): Promise<void> {
     worker_id: workers[i],
     appointment_id: appointments[i],
   }));
+  await add("waitlist_entries", (i) => ({ department_id: departments[i] }));
   await add("credit_entries", (i) => ({
     kind: "CONSUMED",
     amount: -1,

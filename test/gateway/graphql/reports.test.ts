@@ -84,6 +84,9 @@ test("every report in one request", async () => {
       visits served left noShows open due punctuality
       p50WaitingSeconds p90WaitingSeconds p50HandlingSeconds p90HandlingSeconds
     }
+    waitlistReport(${days}) {
+      joined offered accepted declined expired pending acceptanceRate medianAcceptSeconds
+    }
   }`);
   expect(body.errors).toBeUndefined();
   expect(body.data).toMatchObject({
@@ -118,6 +121,16 @@ test("every report in one request", async () => {
       p50HandlingSeconds: null,
       p90HandlingSeconds: null,
     }],
+    waitlistReport: [{
+      joined: 0,
+      offered: 0,
+      accepted: 0,
+      declined: 0,
+      expired: 0,
+      pending: 0,
+      acceptanceRate: null,
+      medianAcceptSeconds: null,
+    }],
   });
 });
 
@@ -128,6 +141,7 @@ const reports = {
   usageReport: "calls",
   webhookReport: "deliveries",
   visitReport: "visits",
+  waitlistReport: "offered",
 };
 
 test("nothing in the groups: no row; without groups: one", async () => {
@@ -162,6 +176,8 @@ test.each([
   [`{ webhookReport(${days}) { p95ResponseTimeMs } }`, true],
   [`{ visitReport(${days}) { visits punctuality } }`, false],
   [`{ visitReport(${days}) { p90HandlingSeconds } }`, true],
+  [`{ waitlistReport(${days}) { offered acceptanceRate } }`, false],
+  [`{ waitlistReport(${days}) { medianAcceptSeconds } }`, true],
 ])("%s reads times: %s", async (query, isRead) => {
   const texts = await statementsOf(async () => {
     const { body } = await graphql.ask(query);

@@ -42,6 +42,7 @@ test.each(["Asia/Tokyo", "Pacific/Pago_Pago"])(
       expect(await reports.creditReport(request)).toEqual([]);
       expect(await reports.usageReport(request)).toEqual([]);
       expect(await reports.webhookReport(request)).toEqual([]);
+      expect(await reports.waitlistReport(request)).toEqual([]);
       for (const group of ["WEEK", "HOUR_OF_DAY"] as const) {
         expect(await reports.visitReport({ ...request, groupBy: [group] })).toEqual([]);
       }

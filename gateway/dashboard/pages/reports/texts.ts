@@ -106,6 +106,7 @@ export const t = textsOf({
     usageReport: { en: "API calls", de: "API-Aufrufe" },
     webhookReport: { en: "Webhooks", de: "Webhooks" },
     visitReport: { en: "Visits", de: "Besuche" },
+    waitlistReport: { en: "Waiting list", de: "Warteliste" },
   },
   lead: {
     appointmentReport: {
@@ -131,6 +132,10 @@ export const t = textsOf({
     visitReport: {
       en: "Visits by their outcome, with times of waiting and service",
       de: "Besuche nach Ausgang, mit Wartezeit und Bedienzeit",
+    },
+    waitlistReport: {
+      en: "Free places that were offered to the waiting list, and which of them it filled",
+      de: "Freie Plätze, die der Warteliste angeboten wurden, und welche davon sie gefüllt hat",
     },
   },
   group: {
@@ -214,6 +219,13 @@ export const t = textsOf({
     p50WaitingSeconds: { en: "Median wait", de: "Wartezeit, Median" },
     p90WaitingSeconds: { en: "9 in 10 waited under", de: "9 von 10 warteten höchstens" },
     p50HandlingSeconds: { en: "Median service time", de: "Bedienzeit, Median" },
+    joined: { en: "Joined", de: "Eingetragen" },
+    offered: { en: "Offered", de: "Angeboten" },
+    accepted: { en: "Accepted", de: "Angenommen" },
+    declined: { en: "Declined", de: "Abgelehnt" },
+    expired: { en: "Expired", de: "Abgelaufen" },
+    acceptanceRate: { en: "Acceptance rate", de: "Anteil angenommener" },
+    medianAcceptSeconds: { en: "Median time to accept", de: "Zeit bis zur Annahme, Median" },
     p90HandlingSeconds: { en: "Service, 9 in 10 under", de: "Bedienzeit, 9 von 10 höchstens" },
   },
 });
