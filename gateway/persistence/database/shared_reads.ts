@@ -80,11 +80,12 @@ export function shareReads(pool: Pool, trace?: RequestTrace): ShareReads {
   const queues: Queue[] = [];
   let inFlight = 0;
   let isStarting = false;
+  const isMoreWaiting = () => queues.some((queue) => queue.hasKeys());
 
   async function work(): Promise<void> {
     isStarting = false;
     inFlight += 1;
-    while (queues.some((queue) => queue.hasKeys())) await sendPacket();
+    while (isMoreWaiting()) await sendPacket();
     inFlight -= 1;
   }
 
@@ -104,7 +105,7 @@ export function shareReads(pool: Pool, trace?: RequestTrace): ShareReads {
   }
 
   return (read) => {
-    const queue = createQueue(read, trace);
+    const queue = createQueue(read, { isMoreWaiting, trace });
     queues.push(queue);
     return (key) => {
       const value = queue.add(key);
@@ -144,7 +145,7 @@ interface WaitingKey<V> {
 
 function createQueue<K, V>(
   read: SharedRead<K, V>,
-  trace: RequestTrace | undefined,
+  { isMoreWaiting, trace }: { isMoreWaiting(): boolean; trace: RequestTrace | undefined },
 ): Queue & { add(key: K): Promise<V | undefined> } {
   const { columnsOf, toValue } = read;
   const { forOne, forMany } = statementsOf(read);
@@ -186,7 +187,7 @@ function createQueue<K, V>(
         const found: (V | undefined)[] = [];
         for (const [position, ...columns] of rows) found[Number(position) - 1] = toValue(columns);
         settleAfterNext(
-          waiting.size > 0,
+          isMoreWaiting(),
           () => batch.forEach(({ resolve }, i) => resolve(found[i])),
         );
         return true;

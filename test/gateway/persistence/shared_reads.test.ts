@@ -103,13 +103,15 @@ test("keys of one turn, and keys that wait for packets in flight, are read by on
 });
 
 test("the next packet is sent before the callers of the packet before go on", async () => {
-  const { packets, read } = byHand();
+  const { packets, read, share } = byHand();
+  const other = share(readNamed("other"));
   let sentBefore: number | undefined;
   const values = [read("a").then(() => sentBefore = packets.length)];
   await turn();
   values.push(read("b").then(Number));
   await turn();
-  values.push(read("c").then(Number));
+  // Of another kind, too.
+  values.push(other("c").then(Number));
   packets[0]![0]!.answer();
   await values[0];
   expect(sentBefore).toBe(3);
