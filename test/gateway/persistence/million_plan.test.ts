@@ -18,7 +18,7 @@ test("a segment's plan depends on the seed and its number alone, and 250 segment
   expect(new Set(faults.map(({ fault }) => fault))).toEqual(all);
 });
 
-test("the log keeps a line for each segment, counts differences by class, and passes over half a line", () => {
+test("the log keeps a line for each segment, counts differences by class, and ignores an incomplete line", () => {
   const folder = mkdtempSync(join(tmpdir(), "million-"));
   try {
     const path = join(folder, "new", "segments.jsonl");
@@ -43,8 +43,9 @@ test("the log keeps a line for each segment, counts differences by class, and pa
     appendToLog(path, { ...result, seed: 2 }, made);
     appendToLog(path, { ...result, segment: 2, found: [] }, made);
     appendFileSync(path, '{"segment":3,"se');
+    appendToLog(path, { ...result, segment: 3, found: [] }, made);
     const log = readLog(path, 1);
-    expect(log.map(({ segment }) => segment)).toEqual([1, 2]);
+    expect(log.map(({ segment }) => segment)).toEqual([1, 2, 3]);
     expect(log[0]!.found).toEqual({
       lost: 1,
       doubled: 1,
@@ -55,13 +56,13 @@ test("the log keeps a line for each segment, counts differences by class, and pa
       webhooks: 1,
     });
     expect(sumOf(log)).toEqual({
-      segments: 2,
-      acknowledged: 30,
-      faults: 6,
-      unavailable: 6,
-      unknown: 4,
+      segments: 3,
+      acknowledged: 45,
+      faults: 9,
+      unavailable: 9,
+      unknown: 6,
       found: 6,
-      seconds: 120,
+      seconds: 180,
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });

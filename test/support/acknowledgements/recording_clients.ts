@@ -203,7 +203,7 @@ class Walk {
   #place(number: number): { departmentId: number; dateTime: string } {
     const { departmentId, narrowDepartmentId } = this.#tenant;
     const isNarrow = this.#hasMoves && this.#random() < 0.1;
-    const dateTime = Temporal.PlainDateTime.from("2027-03-01T00:00")
+    const dateTime = Temporal.PlainDateTime.from("2038-03-01T00:00")
       .add({ minutes: number % (isNarrow ? 1440 : 10_080) })
       .toString();
     return { departmentId: isNarrow ? narrowDepartmentId : departmentId, dateTime };

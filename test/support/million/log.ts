@@ -56,9 +56,16 @@ export function readLog(path: string, seed: number): LoggedSegment[] {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
-  // A stop while a line was written leaves a part of it.
-  const lines = text.split("\n").slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as LoggedSegment).filter((one) => one.seed === seed);
+  return text.split("\n").map(parseLine).filter((one) => one?.seed === seed) as LoggedSegment[];
+}
+
+/** A stop while a line was written leaves a part of it. */
+function parseLine(line: string): LoggedSegment | undefined {
+  try {
+    return JSON.parse(line) as LoggedSegment;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Appends the line of a segment. */
@@ -70,9 +77,15 @@ export function appendToLog(
   const counts = Object.fromEntries(classes.map((name) => [name, 0])) as LoggedSegment["found"];
   for (const line of found) counts[classOf[line.split(":")[0]!] ?? "books"] += 1;
   const logged = { ...result, found: counts, commit, date };
-  mkdirSync(dirname(path), { recursive: true });
-  appendFileSync(path, `${JSON.stringify(logged)}\n`);
+  appendLine(path, logged);
   return logged;
+}
+
+/** Appends a line to a log. */
+export function appendLine(path: string, content: object): void {
+  mkdirSync(dirname(path), { recursive: true });
+  // The line before may be a part of one.
+  appendFileSync(path, `\n${JSON.stringify(content)}\n`);
 }
 
 /** The sum of the segments of a log. */

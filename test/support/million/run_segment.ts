@@ -133,8 +133,13 @@ function commonFaultsOf({ stage, services, redis, between, killService }: {
     },
     async "sessions terminated"() {
       await withClient({ connectionString: stage.directUrl() }, async (client) => {
-        await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-          where application_name = 'appointment-booking' and random() < 0.5`);
+        let ended = 0;
+        while (ended === 0) {
+          const { rows } = await client.query(`select pg_terminate_backend(pid)
+            from pg_stat_activity
+            where application_name like 'appointment-booking%' and random() < 0.5`);
+          ended = rows.length;
+        }
       });
     },
     async "Redis killed"() {
