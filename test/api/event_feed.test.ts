@@ -8,7 +8,7 @@ import { perFile } from "../support/per_file.ts";
 
 const api = await perFile(startApi({ processes: 2 }));
 
-const dateTime = "2027-03-01T10:00:00";
+const dateTime = "2038-03-01T10:00:00";
 
 /** Makes an organization with a call that waits for its next event in the first process. */
 async function openWait() {

@@ -33,7 +33,7 @@ test.skipIf(!hasHaproxy)(
       statusOf(`${proxy.url}/api/v1/appointments`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "Idempotency-Key": `k${bookings += 1}` },
-        body: JSON.stringify({ departmentId, dateTime: "2027-03-01T10:00", name: "Ada" }),
+        body: JSON.stringify({ departmentId, dateTime: "2038-03-01T10:00", name: "Ada" }),
       });
     const readiness = () => Promise.all(api.services.map(({ url }) => statusOf(`${url}/readyz`)));
     await expect.poll(readiness).toEqual([200, 200]);

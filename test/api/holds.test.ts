@@ -8,7 +8,7 @@ const processes = 4;
 const api = await auditedApiPerFile({ processes });
 
 const capacity = 6;
-const slots = Array.from({ length: 7 }, (_, hour) => `2027-03-05T1${hour}:00:00`);
+const slots = Array.from({ length: 7 }, (_, hour) => `2038-03-05T1${hour}:00:00`);
 
 interface Row {
   places: number;

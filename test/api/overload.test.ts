@@ -14,7 +14,7 @@ afterEach(() => opened.disposeAsync());
 
 const bookingOf = (tenant: Tenant) => ({
   departmentId: tenant.departmentId,
-  dateTime: "2027-03-01T10:00",
+  dateTime: "2038-03-01T10:00",
   name: "A",
 });
 

@@ -8,7 +8,7 @@ const api = await auditedApiPerFile({ processes: 2 });
 
 /** Books in both processes at once, with the same body. */
 function bookAtOnce({ post, departmentId }: Tenant, count: number, idempotencyKey?: string) {
-  const body = { departmentId, dateTime: "2027-03-01T10:00:00", name: "A" };
+  const body = { departmentId, dateTime: "2038-03-01T10:00:00", name: "A" };
   const headers = { ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }) };
   return Promise.all(
     Array.from({ length: count }, (_, i) => post(body, { process: i % 2, headers })),

@@ -14,7 +14,7 @@ async function callUntilGone(api: Api, { create }: { create: boolean }) {
         const { status } = create && sent % 2 === 0
           ? await tenant.post({
             departmentId: tenant.departmentId,
-            dateTime: "2027-03-01T10:00",
+            dateTime: "2038-03-01T10:00",
             name: "A",
           })
           : await tenant.get("/departments");

@@ -33,7 +33,7 @@ beforeEach(async () => {
   receiver.answer = (response) => response.writeHead(204).end();
 });
 
-const dateTime = "2027-03-01T10:07:00";
+const dateTime = "2038-03-01T10:07:00";
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const soon = { timeout: 60_000, interval: 10 };
 

@@ -57,7 +57,7 @@ test(
       seen.add(event);
     };
     const { departmentId } = tenant;
-    const booking = { departmentId, dateTime: "2027-03-01T10:00:00", name: "Ada" };
+    const booking = { departmentId, dateTime: "2038-03-01T10:00:00", name: "Ada" };
     await Promise.all(Array.from({ length: eventCount }, () => tenant.post(booking)));
     await expect.poll(() => countOf("status = 'FAILED'"), soon).toBe(eventCount);
     const { rows } = await client.query<{ id: string }>(
@@ -89,7 +89,7 @@ test(
     receiver.answer = (response) => held.resolve(() => response.writeHead(500).end());
     await tenant.post({
       departmentId: tenant.departmentId,
-      dateTime: "2027-03-01T10:00:00",
+      dateTime: "2038-03-01T10:00:00",
       name: "Bo",
     });
     const answer = await held.promise;

@@ -20,7 +20,7 @@ const client = await clientPerFile(api.databaseUrl);
 
 async function book(count: number): Promise<number[]> {
   const { departmentId } = tenant;
-  const input = { departmentId, dateTime: "2027-03-01T10:00:00", name: "Ada" };
+  const input = { departmentId, dateTime: "2038-03-01T10:00:00", name: "Ada" };
   const made = await Promise.all(Array.from({ length: count }, () => tenant.post(input)));
   return made.map(({ body }) => body.id);
 }

@@ -87,9 +87,9 @@ describe.skipIf(!hasChromium)("an office of many appointments", () => {
   }
 
   test("cancels 200, each once, and says at the end how many were cancelled and which were refused", async () => {
-    const ids = await book("2027-07-05", 200);
+    const ids = await book("2038-07-05", 200);
     const before = await balance();
-    await closeOffice("2027-07-05", 200);
+    await closeOffice("2038-07-05", 200);
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const cancelled: number[] = [];
@@ -117,15 +117,15 @@ describe.skipIf(!hasChromium)("an office of many appointments", () => {
     expect((await faults.allInnerTexts()).map((text) => /^Person No\. \d+/.exec(text)?.[0]))
       .toEqual(["Person No. 150", "Person No. 199"]);
     expect(cancelled.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
-    expect(await statusesOn("2027-07-05")).toEqual({ CANCELLED: 200 });
+    expect(await statusesOn("2038-07-05")).toEqual({ CANCELLED: 200 });
     expect(await balance()).toBe(before + 200);
     await page.unroute(cancelPath);
   });
 
   test("cancels until its dialog is closed, says how many were cancelled, and goes on when it is opened again", async () => {
-    await book("2027-07-06", 10);
+    await book("2038-07-06", 10);
     const before = await balance();
-    await closeOffice("2027-07-06", 10);
+    await closeOffice("2038-07-06", 10);
     const reached = Promise.withResolvers<void>();
     let calls = 0;
     await page.route(cancelPath, async (route) => {
@@ -140,19 +140,19 @@ describe.skipIf(!hasChromium)("an office of many appointments", () => {
     await affected().waitFor({ state: "detached" });
     await expectSeen(page, "3 of 10 done · 1 not done · 6 not tried");
     expect(calls).toBe(4);
-    expect(await statusesOn("2027-07-06")).toEqual({ CANCELLED: 3, SCHEDULED: 7 });
+    expect(await statusesOn("2038-07-06")).toEqual({ CANCELLED: 3, SCHEDULED: 7 });
     await page.unroute(cancelPath);
     await page.goto(`${dashboard.url}/departments/${departmentId}?tab=closures`);
-    await page.getByRole("row", { name: /6 Jul 2027/ }).getByRole("button", { name: /ffected/ })
+    await page.getByRole("row", { name: /6 Jul 2038/ }).getByRole("button", { name: /ffected/ })
       .click();
     await cancelAll(7);
     await expectShown(affected().getByText("7 of 7 done"));
-    expect(await statusesOn("2027-07-06")).toEqual({ CANCELLED: 10 });
+    expect(await statusesOn("2038-07-06")).toEqual({ CANCELLED: 10 });
     expect(await balance()).toBe(before + 10);
   });
 
   test("completes once whose answer was lost, although the list shows the outcome when it is started again", async () => {
-    const date = "2027-07-07";
+    const date = "2038-07-07";
     await book(date, 2);
     await page.goto(
       `${dashboard.url}/appointments?department=${departmentId}&when=dates&from=${date}&to=${date}`,
@@ -176,9 +176,9 @@ describe.skipIf(!hasChromium)("an office of many appointments", () => {
   });
 
   describe("in which few places are free", () => {
-    const full = "2027-08-02";
-    const closed = "2027-08-03";
-    const later = "2027-08-04";
+    const full = "2038-08-02";
+    const closed = "2038-08-03";
+    const later = "2038-08-04";
 
     beforeAll(async () => {
       const hours = [{ opens: "08:00", closes: "09:30" }];

@@ -40,6 +40,10 @@ describe.skipIf(!hasChromium)("what a screen reader reads", async () => {
 
   /** Compares what is read with a file. */
   async function expectReading(element: Locator, file: string): Promise<void> {
+    // Parts that load later, such as the history.
+    await element.getByRole("status", { name: /^(Loading|Wird geladen)$/ }).waitFor({
+      state: "detached",
+    });
     const read = withoutNow(await element.ariaSnapshot());
     await expect(`${read}\n`).toMatchFileSnapshot(`screen_reader/${file}`);
   }

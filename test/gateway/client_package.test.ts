@@ -80,7 +80,7 @@ test("the installed client follows the feed, and its types refuse a wrong field"
     const { nextCursor: after } = await booking.events.list({ after: "latest" });
     const made = await booking.appointments.create({
       departmentId: ${tenant.departmentId},
-      dateTime: "2027-04-01T10:00",
+      dateTime: "2038-04-01T10:00",
       name: "Grace",
     });
     for await (const { event } of booking.events.subscribe({ after })) {

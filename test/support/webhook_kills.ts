@@ -185,7 +185,7 @@ function startCallers(api: Api, { departmentId, key }: { departmentId: number; k
 
   async function book(name: string): Promise<void> {
     const minute = String(number % 60).padStart(2, "0");
-    const body = JSON.stringify({ departmentId, dateTime: `2027-03-01T10:${minute}`, name });
+    const body = JSON.stringify({ departmentId, dateTime: `2038-03-01T10:${minute}`, name });
     const headers = {
       "X-API-Key": key,
       "Content-Type": "application/json",

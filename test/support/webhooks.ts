@@ -54,7 +54,7 @@ function sample(id: number) {
   return {
     id,
     departmentId: 1,
-    dateTime: Temporal.PlainDateTime.from("2027-03-01T10:00"),
+    dateTime: Temporal.PlainDateTime.from("2038-03-01T10:00"),
     status: "SCHEDULED" as const,
     name: "Ada Lovelace",
     phone: "",

@@ -40,7 +40,7 @@ async function openListening() {
     tenant,
     cursor,
     book: (name: string) =>
-      tenant.post({ departmentId: tenant.departmentId, dateTime: "2027-03-01T10:00", name }),
+      tenant.post({ departmentId: tenant.departmentId, dateTime: "2038-03-01T10:00", name }),
     names: () => received.map(({ body }) => JSON.parse(body).data.object.name),
     /** Runs the command until `end`. `lines` has what it prints. */
     start(more: string[] = [], key = tenant.key) {

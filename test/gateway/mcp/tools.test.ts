@@ -8,7 +8,7 @@ import { startApi } from "../../support/api.ts";
 import { perFile } from "../../support/per_file.ts";
 
 const main = fileURLToPath(new URL("../../../gateway/mcp/main.ts", import.meta.url));
-const slot = "2027-03-05T10:00:00";
+const slot = "2038-03-05T10:00:00";
 
 const api = await perFile(startApi());
 const tenant = await api.organization({ slotCapacity: 2 });
@@ -44,7 +44,7 @@ describe("with the tools, a model", () => {
     const { departments } = await use("list_departments");
     const [{ id: departmentId }] = departments;
     expect(departmentId).toBe(tenant.departmentId);
-    const days = { departmentId, startDate: "2027-03-05", endDate: "2027-03-05" };
+    const days = { departmentId, startDate: "2038-03-05", endDate: "2038-03-05" };
     const { slots } = await use("list_slots", days);
     expect(slots).toContainEqual(expect.objectContaining({ slotTime: slot, remainingSlots: 2 }));
     const place = { departmentId, dateTime: slot };
@@ -55,13 +55,13 @@ describe("with the tools, a model", () => {
     expect(await use("release_hold", { id: spare.id })).toEqual({ released: true });
     const booked = await use("book_appointment", { ...place, name: "Ada", holdId: hold.id });
     expect(booked).toMatchObject({ name: "Ada", dateTime: slot });
-    const moved = await use("move_appointment", { id: booked.id, dateTime: "2027-03-05T11:00" });
-    expect(moved.dateTime).toBe("2027-03-05T11:00:00");
+    const moved = await use("move_appointment", { id: booked.id, dateTime: "2038-03-05T11:00" });
+    expect(moved.dateTime).toBe("2038-03-05T11:00:00");
     const contact = { email: "ada@example.org", metadata: { case: "7" } };
     await use("update_appointment", { id: booked.id, phone: null, ...contact });
     expect(await use("get_appointment", { id: booked.id }))
       .toMatchObject({ phone: null, ...contact });
-    const found = await use("find_appointments", { startDate: "2027-03-05", size: 5 });
+    const found = await use("find_appointments", { startDate: "2038-03-05", size: 5 });
     expect(found.appointments.map(({ id }: { id: number }) => id)).toEqual([booked.id]);
     expect(found.nextCursor).toBeNull();
     expect(await use("archive_appointment", { id: booked.id, reason: "Is ill" }))
@@ -73,9 +73,9 @@ describe("with the tools, a model", () => {
 
   test("joins the waiting list and books the place that is free", async () => {
     const { departmentId } = tenant;
-    const dates = { fromDate: "2027-03-11", toDate: "2027-03-12" };
+    const dates = { fromDate: "2038-03-11", toDate: "2038-03-12" };
     const { offer } = await use("join_waitlist", { departmentId, ...dates, fromTime: "10:00" });
-    expect(offer).toMatchObject({ slotTime: "2027-03-11T10:00:00" });
+    expect(offer).toMatchObject({ slotTime: "2038-03-11T10:00:00" });
     const { holdId, slotTime: dateTime } = offer;
     const booked = await use("book_appointment", { departmentId, dateTime, name: "Ida", holdId });
     expect(booked.dateTime).toBe(dateTime);
@@ -83,11 +83,11 @@ describe("with the tools, a model", () => {
 
   test("finds the first free slots and the workers, and continues a list after its cursor", async () => {
     const { departmentId } = tenant;
-    const from = "2027-03-09T09:10";
+    const from = "2038-03-09T09:10";
     const { slots } = await use("find_slots", { departmentIds: [departmentId], from, limit: 2 });
     expect(slots).toEqual(["09:30", "10:00"].map((time) => ({
       departmentId,
-      slotTime: `2027-03-09T${time}:00`,
+      slotTime: `2038-03-09T${time}:00`,
       remainingSlots: 2,
       workerIds: [],
     })));
@@ -95,11 +95,11 @@ describe("with the tools, a model", () => {
     for (const { slotTime } of slots) {
       await use("book_appointment", { departmentId, dateTime: slotTime, name: "Emmy" });
     }
-    const day = { startDate: "2027-03-09", endDate: "2027-03-09", size: 1 };
+    const day = { startDate: "2038-03-09", endDate: "2038-03-09", size: 1 };
     const { appointments: [first], nextCursor } = await use("find_appointments", day);
     await use("archive_appointment", { id: first.id });
     const next = await use("find_appointments", { ...day, after: nextCursor });
-    expect(next).toMatchObject({ appointments: [{ dateTime: "2027-03-09T10:00:00" }] });
+    expect(next).toMatchObject({ appointments: [{ dateTime: "2038-03-09T10:00:00" }] });
   });
 
   test("knows the zone, the local time, the environment and the balance", async () => {
@@ -124,16 +124,16 @@ describe("with the tools, a model", () => {
 
   test("does not book twice by repeating a call, with or without a key", async () => {
     const { departmentId } = tenant;
-    const booking = { departmentId, dateTime: "2027-03-06T10:00", name: "Grace Hopper" };
+    const booking = { departmentId, dateTime: "2038-03-06T10:00", name: "Grace Hopper" };
     const { id } = await use("book_appointment", booking);
     expect(await use("book_appointment", { ...booking, name: " grace  hopper" }))
       .toMatch(new RegExp(`^Not booked: appointment ${id} has the same name.* isAnother true`));
     const another = await use("book_appointment", { ...booking, isAnother: true });
     expect(another.id).not.toBe(id);
-    const later = { ...booking, dateTime: "2027-03-06T11:00", idempotencyKey: "visit of Grace" };
+    const later = { ...booking, dateTime: "2038-03-06T11:00", idempotencyKey: "visit of Grace" };
     const first = await use("book_appointment", later);
     expect((await use("book_appointment", later)).id).toBe(first.id);
-    const hold = { departmentId, dateTime: "2027-03-06T12:00", idempotencyKey: "hold of Grace" };
+    const hold = { departmentId, dateTime: "2038-03-06T12:00", idempotencyKey: "hold of Grace" };
     expect((await use("hold_place", hold)).id).toBe((await use("hold_place", hold)).id);
   });
 

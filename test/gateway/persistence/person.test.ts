@@ -12,13 +12,13 @@ test("a person has visits of one organization and environment, archived ones too
   ];
   const book = async (given: object, { organizationId, departmentId } = seeded) => {
     const caller = staffOf(organizationId);
-    const base = { departmentId, dateTime: "2027-03-01T10:00:00", name: "Ada", phone: "5" };
+    const base = { departmentId, dateTime: "2038-03-01T10:00:00", name: "Ada", phone: "5" };
     return (await staff.createAppointment(caller, { ...base, ...given })).id;
   };
   const ids = [
     await book({ externalUserId: "u1", note: "Wheelchair" }),
-    await book({ dateTime: "2027-03-02T10:00:00" }),
-    await book({ dateTime: "2027-03-03T10:00:00", name: "A.", externalUserId: "u1" }),
+    await book({ dateTime: "2038-03-02T10:00:00" }),
+    await book({ dateTime: "2038-03-03T10:00:00", name: "A.", externalUserId: "u1" }),
   ];
   await book({ phone: "6" });
   await book({ environment: "TEST", externalUserId: "u1" });

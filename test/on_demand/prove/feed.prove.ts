@@ -30,7 +30,7 @@ proof("feed", async (progress) => {
       number += 1;
       const body = {
         departmentId: tenant.departmentId,
-        dateTime: `2027-03-01T10:${String(number % 60).padStart(2, "0")}`,
+        dateTime: `2038-03-01T10:${String(number % 60).padStart(2, "0")}`,
         name: `Person ${number}`,
       };
       const idempotencyKey = `booking ${number}`;

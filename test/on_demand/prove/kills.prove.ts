@@ -21,7 +21,7 @@ proof("kills", async (progress) => {
       const key = `booking ${number}`;
       const body = JSON.stringify({
         departmentId: tenant.departmentId,
-        dateTime: `2027-03-01T10:${String(number % 60).padStart(2, "0")}`,
+        dateTime: `2038-03-01T10:${String(number % 60).padStart(2, "0")}`,
         name: key,
       });
       let id: number | undefined;

@@ -10,14 +10,14 @@ proof("overload", async (progress) => {
   const tenant = await api.organization({ slotCapacity: 10_000, credits: 10_000_000 });
   const body = JSON.stringify({
     departmentId: tenant.departmentId,
-    dateTime: "2027-03-01T10:00",
+    dateTime: "2038-03-01T10:00",
     name: "A",
   });
   const days = 3000;
   const requestOf = (number: number) => ({
     path: "/api/v1/appointments",
     headers: { "X-API-Key": tenant.key, "Content-Type": "application/json" },
-    body: body.replace("2027-03-01", dayOf(number % days)),
+    body: body.replace("2038-03-01", dayOf(number % days)),
   });
   const { url } = api.services[0]!;
   const load = (ratePerSecond: number, seconds: number) =>
@@ -67,5 +67,5 @@ proof("overload", async (progress) => {
 });
 
 function dayOf(number: number): string {
-  return Temporal.PlainDate.from("2027-01-01").add({ days: number }).toString();
+  return Temporal.PlainDate.from("2038-01-01").add({ days: number }).toString();
 }

@@ -95,6 +95,6 @@ export function startCallers({ url, tenant, count, replays: hasReplays }: Caller
 /** The same time for the same name; a slot for each thousand bookings, since one slot holds 10,000 at most. */
 function dateTimeOf(name: string): string {
   const thousands = Math.floor(Number(name.split(" ")[1]) / 1000);
-  const first = Temporal.PlainDateTime.from("2027-03-01T10:00:00");
+  const first = Temporal.PlainDateTime.from("2038-03-01T10:00:00");
   return first.add({ hours: thousands }).toString({ smallestUnit: "second" });
 }

@@ -69,7 +69,7 @@ export async function openStage(): Promise<Stage> {
     book: (name, environment = "LIVE") =>
       post("/api/v1/appointments", { "X-API-Key": seeded.keys[environment] }, {
         departmentId: seeded.departmentId,
-        dateTime: "2027-03-01T10:00:00",
+        dateTime: "2038-03-01T10:00:00",
         name,
       }),
     call: (method, path, body) =>
@@ -85,7 +85,7 @@ export async function openStage(): Promise<Stage> {
     report: () =>
       post("/graphql", { authorization: `Bearer ${seeded.token}` }, {
         query:
-          `{ creditReport(from: "2026-11-01", to: "2027-03-31", groupBy: [DAY]) { consumed } }`,
+          `{ creditReport(from: "2026-11-01", to: "2036-03-31", groupBy: [DAY]) { consumed } }`,
       }),
     recover: () => recover(stage),
   };

@@ -67,7 +67,7 @@ export function startTraffic(
   async function book(): Promise<void> {
     number += 1;
     const name = `booking ${number}`;
-    const dateTime = `2027-03-01T${hours[number % hours.length]}:00`;
+    const dateTime = `2038-03-01T${hours[number % hours.length]}:00`;
     const made = await send({
       method: "POST",
       path: "/api/v1/appointments",

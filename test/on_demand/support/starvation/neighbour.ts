@@ -28,7 +28,7 @@ export async function measureNeighbour(
   await writeHeavyTenant(api.databaseUrl, noisy, { departments, appointments });
   const requests = await heavyRequestsOfUsers(api.seeding, noisy, url);
   const { departmentId } = tenant;
-  const booking = { departmentId, dateTime: "2027-03-01T10:00", name: "Ada" };
+  const booking = { departmentId, dateTime: "2038-03-01T10:00", name: "Ada" };
   const { id } = (await tenant.post(booking)).body;
   const headers = { "X-API-Key": tenant.key, "Content-Type": "application/json" };
 
@@ -41,7 +41,7 @@ export async function measureNeighbour(
           method: "POST",
           path: "/api/v1/appointments",
           headers,
-          body: JSON.stringify({ ...booking, dateTime: `2027-0${1 + number % 9}-02T10:00` }),
+          body: JSON.stringify({ ...booking, dateTime: `2038-0${1 + number % 9}-02T10:00` }),
         },
     });
     await wait(seconds * 1000);
