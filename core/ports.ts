@@ -172,6 +172,7 @@ export {
   decideOffers,
   findWantedSlots,
   type NewOffer,
+  refusedOffers,
   slotAfterChange,
   type WaitingEntry,
   type WaitlistContext,

@@ -1,14 +1,15 @@
 import type { ActiveWorker } from "../departments/absence.ts";
 import { presentAt } from "../departments/absence.ts";
-import { evaluateSlot, type SlotOccupancy } from "../departments/availability.ts";
+import { evaluateSlot, type SlotOccupancy, withoutHold } from "../departments/availability.ts";
 import { lastBookingInstant } from "../departments/booking_window.ts";
 import type { Department } from "../departments/department.ts";
 import { createDayEvaluator, type DaysInput } from "../departments/evaluate_days.ts";
 import { minuteOf } from "../departments/opening_hours.ts";
-import { type Slot, slotOf, timeOf } from "../departments/slot.ts";
+import { type Slot, slotKey, slotOf, timeOf } from "../departments/slot.ts";
 import type { BookingScope } from "../environment.ts";
+import { DomainError } from "../errors.ts";
 import { instantOf } from "../local_date_time.ts";
-import { firstFreePlace } from "./admission.ts";
+import { checkSlot, checkWorker, firstFreePlace } from "./admission.ts";
 import { takesPlace, withAppointments, without } from "./booking_events.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import type { Hold, KeyHolder } from "./hold.ts";
@@ -220,4 +221,40 @@ export function withOffers(occupancy: SlotOccupancy, offers: readonly NewOffer[]
     places: [...occupancy.places, ...offers.map(({ hold }) => hold.place)],
     workerIds: [...occupancy.workerIds, ...offers.flatMap(({ hold }) => hold.workerId ?? [])],
   };
+}
+
+/** An offer that has not ended. */
+export interface LiveOffer {
+  holdId: number;
+  /** Local. */
+  dateTime: Temporal.PlainDateTime;
+  workerId: number | null;
+}
+
+/**
+ * Returns the offers of a department that a booking cannot accept any more: its settings refuse the slot or the worker. Pure.
+ * `occupancy` has the taken places of their slots by `slotKey`. An offer is checked without the places of those that are
+ * returned before it, so after a lower capacity only as many end as are too many.
+ */
+export function refusedOffers<O extends LiveOffer>(
+  { department, occupancy, ...context }:
+    & Pick<WaitlistContext, "department" | "activeWorkers" | "timeZone" | "now">
+    & { occupancy: ReadonlyMap<string, SlotOccupancy> },
+  offers: readonly O[],
+): O[] {
+  const taken = new Map(occupancy);
+  return offers.filter(({ holdId, dateTime, workerId }) => {
+    const key = slotKey(department.id, slotOf(dateTime, department));
+    const left = withoutHold(taken.get(key)!, holdId)!.occupancy;
+    const input = { ...context, department, dateTime, occupancy: left };
+    try {
+      if (workerId !== null) checkWorker(workerId, input);
+      checkSlot(input);
+      return false;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      taken.set(key, left);
+      return true;
+    }
+  });
 }

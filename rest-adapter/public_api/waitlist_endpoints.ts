@@ -27,7 +27,7 @@ export const waitlistEndpoints: readonly PublicEndpoint[] = [
       "Adds a person to the waiting list of a department. As soon as a place is free that the entry waits for, the " +
       "place is held for it, in order of arrival: the event `waitlist.offered` has the `holdId`, and a creation of " +
       "an appointment with it accepts the offer. It costs no credit before that. An offer that ends goes to the " +
-      "next entry, and nobody gets the same place twice.",
+      "next entry. It ends before `expiresAt` if the office closes its place.",
     scopes: ["WRITE_APPOINTMENTS"],
     request: {
       headers: documented(joinWaitlistInput.pick({ "Idempotency-Key": true })),

@@ -1,22 +1,18 @@
 import type { Pool } from "pg";
-import { type BookingScope, type NewEvent, waitlistEvent } from "../../../core/ports.ts";
+import type { BookingScope, NewEvent } from "../../../core/ports.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
-import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import type { ChangeTools } from "./gates.ts";
 import type { GateTransaction } from "./transaction.ts";
 import { type FreedTime, offerTimes, publishOffers } from "./waitlist_offers.ts";
 import { offerDepartment, offerFrom } from "./waitlist_search.ts";
+import { type EndedOffer, endedOfferEvent } from "./waitlist_withdrawals.ts";
 import { withRetry } from "./with_retry.ts";
 
 // A transaction holds the gate, so bookings of the organization wait for it.
 const maxEnded = 50;
-interface EndedRow extends FreedTime {
-  /** Null for a hold that was no offer. */
-  entryId: string | null;
-  holdId: string;
-  workerId: number | null;
-  expiresAt: string;
-}
+
+/** An offer, or a hold that was none, which has no entry. */
+type EndedRow = EndedOffer | (FreedTime & { entryId: null });
 
 // An earlier version of the service deletes the rows of ended holds without a look at the waiting list, so the times of
 // ended offers are read from the offers. The hold of an ended offer goes with it: if nobody waits later, no pass would.
@@ -67,20 +63,9 @@ async function endAndOffer(
   const { organizationId, environment } = scope;
   const values = [organizationId, environment, now.toString()];
   const times = await rowsIn(transaction.client, endHolds, values);
-  const expired = times.flatMap(({ entryId, departmentId, dateTime, ...offer }) => {
-    if (entryId === null) return [];
-    const entry = {
-      entryId: Number(entryId),
-      departmentId,
-      state: "WAITING",
-      holdId: Number(offer.holdId),
-      slotTime: localDateTimeFromDatabase(dateTime),
-      workerId: offer.workerId,
-      expiresAt: instantFromDatabase(offer.expiresAt),
-      appointmentId: null,
-    };
-    return [waitlistEvent("WAITLIST_EXPIRED", entry, { ...transaction, now })];
-  });
+  const expired = times.flatMap((row) =>
+    row.entryId === null ? [] : [endedOfferEvent(row, { ...transaction, now })]
+  );
   const events = [...expired, ...await offerTimes(transaction, scope, { times, now })];
   // The entries wait again, also for places that were free meanwhile.
   const departmentIds = times.filter(({ entryId }) => entryId !== null)

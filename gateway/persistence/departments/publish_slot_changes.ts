@@ -8,6 +8,7 @@ import {
 import { readDepartment } from "../booking/locked_department.ts";
 import { publishOffers } from "../booking/waitlist_offers.ts";
 import { offerFrom } from "../booking/waitlist_search.ts";
+import { withdrawOffers } from "../booking/waitlist_withdrawals.ts";
 import { orUnavailable } from "../database/faults.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
 import type { GateTransaction } from "../booking/transaction.ts";
@@ -60,10 +61,13 @@ const deleteJob: Statement<never> = {
   text: "delete from slot_change_jobs where organization_id = $2 and id = $1::bigint",
 };
 
-/** The result of one chunk. `isOver` if the job is finished, or another worker is processing it. */
+/** The result of one chunk. */
 interface Chunk {
   events: number;
+  /** The job is finished, or another worker is processing it. */
   isOver: boolean;
+  /** The offers of holds with a lower id are not checked yet; 0 if all are. Not stored: a job that stops checks them again. */
+  uncheckedBelow: number;
 }
 
 /**
@@ -84,9 +88,10 @@ export async function publishSlotChanges(
     const job = await findJob(tools.pool, afterId);
     if (!job) break;
     try {
-      let chunk: Chunk;
+      let chunk: Chunk | undefined;
       do {
-        chunk = await publishChunk(tools, job, slotsInChunk);
+        const uncheckedBelow = chunk?.uncheckedBelow ?? Number.MAX_SAFE_INTEGER;
+        chunk = await publishChunk(tools, job, { limit: slotsInChunk, uncheckedBelow });
         events += chunk.events;
       } while (!chunk.isOver && !signal?.aborted);
     } catch (error) {
@@ -101,22 +106,44 @@ export async function publishSlotChanges(
 async function publishChunk(
   { gates, now, onEvents }: ChangeTools,
   job: SlotChangeJob,
-  limit: number,
+  { limit, uncheckedBelow }: { limit: number; uncheckedBelow: number },
 ): Promise<Chunk> {
-  const over = { events: 0, isOver: true };
+  const over = { events: 0, isOver: true, uncheckedBelow };
   const chunk = await orUnavailable(() =>
     gates.inTurn(job, () =>
       gates.enter<Chunk>(job, async (transaction) => {
         const [locked] = await rowsIn(transaction.client, lockJob, [job.id, job.organizationId]);
         if (!locked) return { result: over, end: "roll back" };
         if (transaction.waiting > 0 && !locked.isOffered) {
-          return await offer(transaction, { now: now(), job, locked });
+          const isChecked = uncheckedBelow === 0 || locked.offeredUntil !== null;
+          const at = { now: now(), job, locked };
+          return await (isChecked
+            ? offer(transaction, at)
+            : check(transaction, { ...at, uncheckedBelow }));
         }
         return await publish({ ...transaction, now: now(), job, locked, limit });
       }))
   );
   if (chunk && chunk.events > 0) onEvents();
   return chunk ?? over;
+}
+
+/** Ends the offers of the waiting list that the new settings refuse, before others are made. */
+async function check(
+  transaction: GateTransaction,
+  { now, job, locked, uncheckedBelow }: {
+    now: Temporal.Instant;
+    job: SlotChangeJob;
+    locked: LockedJob;
+    uncheckedBelow: number;
+  },
+): Promise<TransactionEnd<Chunk>> {
+  const query = { departmentId: locked.departmentId, below: uncheckedBelow, now };
+  const { events, next } = await withdrawOffers(transaction, job, query);
+  const result = { events: events.length, isOver: false, uncheckedBelow: next };
+  if (events.length === 0) return { result, end: "roll back" };
+  await publishOffers(transaction.client, job, { events, now });
+  return { result, end: "commit" };
 }
 
 /** Offers free places of the new settings to the waiting list. */
@@ -130,7 +157,7 @@ async function offer(
   const values = [job.id, job.organizationId, next?.toString() ?? null];
   await rowsIn(transaction.client, saveOffered, values);
   await publishOffers(transaction.client, job, { events, now });
-  return { result: { events: events.length, isOver: false }, end: "commit" };
+  return { result: { events: events.length, isOver: false, uncheckedBelow: 0 }, end: "commit" };
 }
 
 async function publish(
@@ -173,7 +200,8 @@ async function publish(
   const key = [job.id, organizationId];
   if (found.end === null) await rowsIn(client, deleteJob, key);
   else await rowsIn(client, saveProgress, [...key, found.end.toString()]);
-  return { result: { events: events.length, isOver: found.end === null }, end: "commit" };
+  const isOver = found.end === null;
+  return { result: { events: events.length, isOver, uncheckedBelow: 0 }, end: "commit" };
 }
 
 function isBefore(one: Temporal.PlainDateTime, other: Temporal.PlainDateTime): boolean {

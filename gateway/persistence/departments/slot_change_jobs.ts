@@ -77,11 +77,17 @@ const addOfWorker = `
     )
   from departments
   cross join unnest(array['LIVE', 'TEST']) as e (environment)
-  where departments.organization_id = ? and departments.id = ? and show_admins_in_booking`;
+  where departments.organization_id = ? and departments.id = ?
+    and (show_admins_in_booking or exists (
+      select from balances b
+      where b.organization_id = departments.organization_id and b.environment = e.environment
+        and b.waiting > 0
+    ))`;
 
 /**
- * Adds the jobs of a change of a worker, in its transaction. `before` is how the worker counted before. A department that
- * does not book by worker has the same free places, and gets no job.
+ * Adds the jobs of a change of a worker, in its transaction, which holds the gates since it has written the worker. `before`
+ * is how the worker counted before. A department that does not book by worker has the same free places. It gets a job only
+ * if somebody waits: entries and offers of the waiting list may be of this worker.
  */
 export async function addSlotChangeJobsOfWorker(
   em: EntityManager,

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import {
   decideOffers,
   isWanted,
+  refusedOffers,
   type WaitingEntry,
   type WaitlistContext,
 } from "../../../core/booking/waitlist.ts";
-import { slotOf } from "../../../core/departments/slot.ts";
+import { slotKey, slotOf } from "../../../core/departments/slot.ts";
 import { at, departmentWith, now } from "./samples.ts";
 
 const slot = { start: at("2026-03-02T10:00"), minutes: 30 };
@@ -211,3 +212,72 @@ test("the offers of 1,000 places to 1,000 entries take no seconds", () => {
   expect(decideOffers(contextWith({ department, entries }))).toHaveLength(1000);
   expect(performance.now() - started).toBeLessThan(2000);
 });
+
+/** Returns the ids of refused offers of the slot, each in the place of its id. The other places are booked. */
+function refusedIds(
+  { department = departmentWith({ slotInterval: 30, slotCapacity: 3 }), booked = [], ...given }:
+    & Partial<WaitlistContext>
+    & { booked?: number[] },
+  offers: readonly { holdId: number; workerId?: number }[],
+): number[] {
+  const live = offers.map(({ workerId = null, ...offer }) => ({
+    ...offer,
+    workerId,
+    dateTime: slot.start,
+  }));
+  const holds = live.map(({ holdId, workerId }) => ({
+    holdId,
+    workerId,
+    place: holdId,
+    apiKeyId: 1,
+    lineageId: "a",
+    expiresAt: now.add({ minutes: 60 }),
+    waitlistEntryId: holdId,
+  }));
+  const taken = {
+    places: [...booked, ...offers.map(({ holdId }) => holdId)],
+    workerIds: holds.flatMap(({ workerId }) => workerId ?? []),
+    holds,
+  };
+  const occupancy = new Map([[slotKey(1, slotOf(slot.start, department)), taken]]);
+  const context = { department, activeWorkers: [], timeZone: "UTC", now, ...given, occupancy };
+  return refusedOffers(context, live).map(({ holdId }) => holdId);
+}
+
+const closures = [{ from: "2026-03-02", to: "2026-03-02", reason: "" }];
+const away = { from: "2026-03-02", to: "2026-03-02", starts: "10:15", ends: "10:20", reason: "" };
+test.each([
+  ["an inactive department", { isActive: false }, [], [1, 2]],
+  ["a closure", { closures }, [], [1, 2]],
+  ["a longer notice", { bookingWindow: { minLeadMinutes: 60 * 48 } }, [], [1, 2]],
+  ["another interval", { slotInterval: 20 }, workersOf([7]), []],
+  ["an inactive worker", {}, [], [2]],
+  ["an absent worker", {}, [{ id: 7, absences: [away] }], [2]],
+  ["a present worker", {}, workersOf([7]), []],
+  [
+    "booking by worker, with a worker who is free",
+    { showAdminsInBooking: true },
+    workersOf([7, 8]),
+    [],
+  ],
+])(
+  "a change refuses the offers that a booking could not accept: %s",
+  (_, settings, activeWorkers, refused) => {
+    const department = departmentWith({ slotInterval: 30, slotCapacity: 3, ...settings });
+    const offers = [{ holdId: 1 }, { holdId: 2, workerId: 7 }];
+    expect(refusedIds({ department, activeWorkers }, offers)).toEqual(refused);
+  },
+);
+
+test.each([
+  [[3, 2, 1], 2, [], [3]],
+  [[3, 2, 1], 1, [], [3, 2]],
+  [[2, 1], 2, [3], [2]],
+  [[2, 1], 1, [3], [2, 1]],
+])(
+  "of the offers %j, a capacity of %i refuses as many as are too many",
+  (ids, slotCapacity, booked, refused) => {
+    const department = departmentWith({ slotInterval: 30, slotCapacity });
+    expect(refusedIds({ department, booked }, ids.map((holdId) => ({ holdId })))).toEqual(refused);
+  },
+);
