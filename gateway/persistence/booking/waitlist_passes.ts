@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { BookingScope, NewEvent } from "../../../core/ports.ts";
+import { deleteInSteps } from "../database/housekeeping.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import type { ChangeTools } from "./gates.ts";
 import type { GateTransaction } from "./transaction.ts";
@@ -210,12 +211,16 @@ async function eachOf(
 /** Final entries are kept for so many days after their last date. */
 const keptDays = 90;
 
+// Deletes in small steps, so no step holds locks for long. The offers of the entries go with them.
+const deleteOld = `
+  delete from waitlist_entries where (organization_id, environment, id) in (
+    select organization_id, environment, id from waitlist_entries
+    where to_date < $1::date and state in ('BOOKED', 'CANCELLED', 'ENDED')
+    order by to_date limit 1000
+    for update skip locked
+  )`;
+
 /** Deletes old entries with their offers. */
 export async function deleteOldEntries(pool: Pool, now: Temporal.Instant): Promise<void> {
-  const limit = now.subtract({ hours: keptDays * 24 }).toString();
-  await pool.query(
-    `delete from waitlist_entries
-     where to_date < $1::date and state in ('BOOKED', 'CANCELLED', 'ENDED')`,
-    [limit],
-  );
+  await deleteInSteps(pool, deleteOld, now.subtract({ hours: keptDays * 24 }).toString());
 }

@@ -15,9 +15,14 @@ export async function deleteExpiredIdempotencyKeys(
   now: Temporal.Instant,
 ): Promise<void> {
   const limit = now.subtract({ hours: idempotencyHours }).toString();
+  await deleteInSteps(pool, deleteExpired, limit);
+}
+
+/** Repeats a bounded deletion of the rows until a time, each step in a transaction of its own, until none is left. */
+export async function deleteInSteps(pool: Pool, step: string, limit: string): Promise<void> {
   let deleted: number;
   do {
-    deleted = (await pool.query(deleteExpired, [limit])).rowCount ?? 0;
+    deleted = (await pool.query(step, [limit])).rowCount ?? 0;
   } while (deleted > 0);
 }
 

@@ -406,3 +406,37 @@ test("the place of an ended offer is passed on in the transaction that ends it, 
       .map(({ type, data: { object } }) => [type, object.entryId]),
   ).toEqual([["waitlist.expired", first], ["waitlist.offered", second]]);
 });
+
+test("old entries are deleted with their offers, at most 1,000 in a transaction", async () => {
+  await using office = await openFull();
+  const open = await office.join();
+  await inDatabase(
+    office.url,
+    `with entries as (
+       insert into waitlist_entries (organization_id, environment, api_key_id, lineage_id,
+         department_id, from_date, to_date, weekdays, state, created_at)
+       select organization_id, environment, api_key_id, lineage_id, department_id, from_date,
+         to_date, '{}', 'ENDED', created_at
+       from waitlist_entries, generate_series(1, 1001)
+       returning *
+     )
+     insert into waitlist_offers (organization_id, environment, hold_id, entry_id, slot_start,
+       offered_at, expires_at, outcome, ended_at)
+     select organization_id, environment, id, id, from_date, created_at, created_at, 'EXPIRED',
+       created_at
+     from entries`,
+  );
+  await inDatabase(
+    office.url,
+    `create table deletions (entries int);
+     create function note() returns trigger language plpgsql as
+       $$ begin insert into deletions select count(*) from gone; return null; end $$;
+     create trigger note after delete on waitlist_entries referencing old table as gone
+       for each statement execute function note()`,
+  );
+  office.service.setNow("2027-04-01T08:00:00Z");
+  await office.persistence.clean();
+  expect(await office.state()).toMatchObject({ entries: [{ id: open }], offers: [] });
+  expect(await inDatabase(office.url, "select entries from deletions where entries > 0"))
+    .toEqual([{ entries: 1000 }, { entries: 1 }]);
+});
