@@ -440,3 +440,30 @@ test("old entries are deleted with their offers, at most 1,000 in a transaction"
   expect(await inDatabase(office.url, "select entries from deletions where entries > 0"))
     .toEqual([{ entries: 1000 }, { entries: 1 }]);
 });
+
+test("while an organization is closed no offer ends, and after the reopening the pass ends it", async () => {
+  await using office = await openFull();
+  const { application, caller, persistence, service } = office;
+  const offers = async () =>
+    (await office.events()).slice(2).map(({ type, entryId }) => [type, entryId]);
+  const entries = [await office.join(), await office.join()];
+  await application.archiveAppointment(caller, office.ids[0]!);
+  await application.updateDepartment(caller.departmentId, { slotCapacity: 2 });
+  await application.closeOrganization(caller.organizationId);
+  const before = [await office.state(), await office.events()];
+  service.setNow("2026-11-30T09:00:00Z");
+  const workOfProcess = async () => {
+    await persistence.publishSlotChanges();
+    await persistence.waitlistPasses.offerEnded();
+    await persistence.waitlistPasses.refresh();
+  };
+  await workOfProcess();
+  expect([await office.state(), await office.events()]).toEqual(before);
+  await application.reopenOrganization(caller.organizationId);
+  await workOfProcess();
+  expect(await offers()).toEqual([
+    ["waitlist.offered", entries[0]],
+    ["waitlist.offered", entries[1]],
+    ["waitlist.expired", entries[0]],
+  ]);
+});
