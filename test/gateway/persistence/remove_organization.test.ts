@@ -65,11 +65,20 @@ async function fillTheRest(id: number): Promise<void> {
         values ($1, now(), now(), '{0,0,0}')`,
       `insert into waitlist_entries (organization_id, environment, api_key_id, lineage_id, department_id,
           from_date, to_date, weekdays, state, created_at)
-        select organization_id, 'TEST', 1, gen_random_uuid(), id, '2026-03-02', '2026-03-02', '{}', 'ENDED', now()
-        from departments where organization_id = $1`,
+        select organization_id, 'TEST', 1, gen_random_uuid(), id, '2026-03-02', '2026-03-02', '{}', state, now()
+        from departments, unnest(array['ENDED', 'WAITING', 'OFFERED']) as state where organization_id = $1`,
+      `insert into holds (organization_id, environment, api_key_id, department_id, date_time, slot_start,
+          slot_minutes, place, created_at, expires_at, waitlist_entry_id)
+        select organization_id, environment, 1, department_id, '2026-03-02', '2026-03-02', 30, 2, now(),
+          now() + interval '1 hour', id
+        from waitlist_entries where organization_id = $1 and state = 'OFFERED'`,
       `insert into waitlist_offers
-        select organization_id, environment, id, id, '2026-03-02', null, now(), now(), 'EXPIRED', now()
-        from waitlist_entries where organization_id = $1`,
+        select organization_id, environment, id, waitlist_entry_id, slot_start, worker_id, now(), expires_at,
+          null, null
+        from holds where organization_id = $1 and waitlist_entry_id is not null
+        union all
+        select organization_id, environment, -id, id, from_date, worker_id, now(), now(), 'EXPIRED', now()
+        from waitlist_entries where organization_id = $1 and state = 'ENDED'`,
       `insert into reminder_marks (organization_id, environment, department_id, minutes_before, due_until)
         select organization_id, 'TEST', id, 120, now() from departments where organization_id = $1`,
       `insert into published_reminders values ($1, 'TEST', 1, now())`,
