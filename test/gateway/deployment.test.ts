@@ -56,6 +56,21 @@ test("Docker knows every instruction and flag of the image's file", () => {
   expect(validate(textOf("Dockerfile"))).toEqual([]);
 });
 
+test("npm start, the unit and the image start the service with the same options of Node", () => {
+  const { scripts } = JSON.parse(textOf("../../package.json"));
+  const [image] = [...textOf("Dockerfile").matchAll(/^CMD (\[.*\])$/gm)].map(([, words]) => words!);
+  const starts = [
+    scripts.start,
+    valuesOf(units[0]!, "ExecStart")[0]!,
+    JSON.parse(image!).join(" "),
+  ];
+  const options = starts.map((words: string) =>
+    /\bnode ((?:--\S+ )*)gateway\/main\.ts$/.exec(words)?.[1]
+  );
+  expect(options[0]).toMatch(/^--/);
+  expect(new Set(options)).toEqual(new Set([options[0]]));
+});
+
 test.each(units)("%s gives the process time for its drain and 20 s more", (unit) => {
   const seconds = Number(valuesOf(unit, "TimeoutStopSec")[0]);
   expect(seconds).toBeGreaterThan(configuration.drainMs / 1000 + 20);
