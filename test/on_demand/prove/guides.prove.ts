@@ -10,7 +10,13 @@ import {
   withSettings,
 } from "../support/guides/rotate.ts";
 import { openStage, type Stage } from "../support/guides/stage.ts";
-import { addFirewall, addTimers, findTraces, removeService } from "../support/guides/uninstall.ts";
+import {
+  addFirewall,
+  addReportingRole,
+  addTimers,
+  findTraces,
+  removeService,
+} from "../support/guides/uninstall.ts";
 import { type Figures, proof } from "./proof.ts";
 
 proof("guides-one-machine", async (progress) => {
@@ -21,8 +27,10 @@ proof("guides-one-machine", async (progress) => {
   progress("the first booking was made");
   await addTimers(stage, machine);
   await addFirewall(stage, machine);
-  expect(await findTraces(machine)).toContain("table inet booking");
-  await removeService(stage, machine);
+  await addReportingRole(machine);
+  const traces = await findTraces(machine);
+  for (const trace of ["table inet booking", "analyst"]) expect(traces).toContain(trace);
+  await removeService(stage, machine, { hasFirewall: true });
   expect(await findTraces(machine)).toEqual([]);
   return figuresOf(stage);
 }, { isPossible: hasMachines });
@@ -60,6 +68,10 @@ proof("guides-secrets", async (progress) => {
   progress(withOld);
   expect(withOld).toMatch(/^failing +secrets/m);
   expect(await listAppointments(machine, key)).toContain("Ada Lovelace");
+  progress("both secrets were replaced");
+  // Here without timers and firewall.
+  await removeService(stage, machine, { hasFirewall: false });
+  expect(await findTraces(machine)).toEqual([]);
   return figuresOf(stage);
 }, { isPossible: hasMachines });
 
