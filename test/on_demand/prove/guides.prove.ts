@@ -4,8 +4,10 @@ import { countCommands } from "../../support/guide_machine/proofs.ts";
 import { setUpOneMachine } from "../support/guides/one_machine.ts";
 import { listAppointments, restoreOn } from "../support/guides/restore.ts";
 import {
+  addWorker,
   endOldSecrets,
   rotateSecrets,
+  runsOf,
   signInAndAddWebhook,
   withSettings,
 } from "../support/guides/rotate.ts";
@@ -55,12 +57,22 @@ proof("guides-secrets", async (progress) => {
   const [, password = ""] = /^owner password +(\S+)/m.exec(output)!;
   const [key = ""] = /mk_live_\S+/.exec(output)!;
   const askWithSession = await signInAndAddWebhook(machine, password);
+  await addWorker(stage, machine);
   progress("the first booking and a webhook were made");
-  const before = await machine.run("cat /etc/appointment-booking/service.env");
+  const settings = () => machine.run("cat /etc/appointment-booking/service.env");
+  const before = await settings();
+  const runs = await runsOf(machine);
   expect(await rotateSecrets(stage, machine)).toContain("Encrypted the secrets of 1 rows");
   expect(await machine.run(askWithSession)).toBe("200");
+  const both = await settings();
+  runs.push(...await runsOf(machine));
+  expect(await rotateSecrets(stage, machine)).toContain("End the last rotation first");
+  expect(await settings()).toBe(both);
+  expect(await machine.run("operator doctor")).toContain("no secret that was tried needs it");
   progress("the session counts with both secrets");
   const doctor = await endOldSecrets(stage, machine);
+  runs.push(...await runsOf(machine));
+  expect(new Set(runs).size).toBe(6);
   progress(doctor);
   expect(doctor).toContain("the key decrypts 1 stored webhook secret");
   expect(await machine.run(askWithSession)).toBe("401");

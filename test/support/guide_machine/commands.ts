@@ -46,7 +46,7 @@ export function findParagraph(guide: string, beginning: string): Paragraph {
   return found[0]!;
 }
 
-/** Splits a block into commands: each with its next lines, the text given to it, and its whole loop. */
+/** Splits a block into commands: each with its next lines, the text given to it, and its whole loop or condition. */
 function toParagraphs(block: string): string[][] {
   const found: string[][] = [[]];
   let command = "";
@@ -67,5 +67,6 @@ function isWhole(command: string): boolean {
   const [, word] = /<<'?([A-Z]+)/.exec(command) ?? [];
   if (word) return command.includes(`\n${word}\n`);
   if (/^(for|until|while) |\| while /.test(command) && !/\bdone\b/.test(command)) return false;
+  if (command.startsWith("if ") && !/^fi$/m.test(command)) return false;
   return !command.endsWith("\\\n");
 }

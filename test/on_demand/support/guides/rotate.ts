@@ -3,8 +3,12 @@ import type { Machine } from "../../../support/guide_machine/machine.ts";
 import type { Stage } from "./stage.ts";
 
 const guide = "gateway/security/README.md";
-const rotate = findParagraph(guide, "operator secrets rotate");
-const end = findParagraph(guide, "sed -i -E '/^(SESSION_SECRET|SECRETS_KEY)_PREVIOUS=/d'");
+const rotate = findParagraph(guide, "if grep -qE '^(SESSION_SECRET|SECRETS_KEY)_PREVIOUS=.'");
+const end = findParagraph(guide, "operator secrets rotate &&");
+const startWorker = findParagraph(
+  "gateway/README.md",
+  "systemctl enable --now appointment-booking-worker",
+);
 const site = "http://127.0.0.1:3000";
 const json = "-H 'Content-Type: application/json'";
 
@@ -16,6 +20,19 @@ export async function rotateSecrets(stage: Stage, machine: Machine): Promise<str
 /** Follows the rest of the guide: the old secrets end. */
 export async function endOldSecrets(stage: Stage, machine: Machine): Promise<string> {
   return await stage.follow(machine, end);
+}
+
+/** Follows the guide to a machine that delivers. */
+export async function addWorker(stage: Stage, machine: Machine): Promise<void> {
+  await stage.follow(machine, startWorker);
+}
+
+/** Returns the present run of the service and of the worker. A restart changes both. */
+export async function runsOf(machine: Machine): Promise<string[]> {
+  const output = await machine.run(
+    "systemctl show --property InvocationID --value appointment-booking appointment-booking-worker",
+  );
+  return output.split("\n").filter((line) => line !== "");
 }
 
 /** Makes what the secrets protect: a session of the owner, and a webhook. Returns a command that asks with the session. */
