@@ -33,6 +33,7 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [deployment, "nft delete table"],
     [deployment, "install -m 0644 /opt/appointment-booking/gateway/deployment/nftables.conf"],
     [backup, "operator restore --from"],
+    [backup, "systemctl enable --now appointment-booking\n"],
     [security, "if grep -qE '^(SESSION_SECRET|SECRETS_KEY)_PREVIOUS=.'"],
     [security, "operator secrets rotate &&"],
   ],

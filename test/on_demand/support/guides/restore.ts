@@ -4,19 +4,30 @@ import { addDatabase } from "./one_machine.ts";
 import { install, type Stage } from "./stage.ts";
 
 const env = "/etc/appointment-booking/service.env";
-const restore = findParagraph("gateway/backup/README.md", "operator restore --from");
+const guide = "gateway/backup/README.md";
+const restore = findParagraph(guide, "operator restore --from");
+const start = findParagraph(guide, "systemctl enable --now appointment-booking\n");
 
-/** Follows the guide that restores the newest backup of a machine on another one. */
-export async function restoreOn(stage: Stage, machine: Machine, old: Machine): Promise<void> {
+/**
+ * Follows the guide that restores the newest backup of a machine on another one. A newer one was interrupted. Returns
+ * whether the service ran on the other machine before the guide starts it.
+ */
+export async function restoreOn(stage: Stage, machine: Machine, old: Machine): Promise<boolean> {
   await install(stage, machine);
-  const kept = await old.run(`cp -pr /var/backups/appointment-booking /run/guide/
-    grep -E '^(PUBLIC_URL|SESSION_SECRET|SECRETS_KEY)=' ${env}`);
+  const kept = await old.run(
+    `install -d -m 0700 /var/backups/appointment-booking/2099-01-01T02-30-00Z
+    cp -pr /var/backups/appointment-booking /run/guide/
+    grep -E '^(PUBLIC_URL|SESSION_SECRET|SECRETS_KEY)=' ${env}`,
+  );
   await machine.run(`cat >> ${env} <<'END'\n${kept}END`);
   await addDatabase(stage, machine);
   await stage.follow(machine, restore, {
     // The machines have no ssh.
     values: { "scp -pr 10.0.0.11:/var/backups/": "cp -pr /run/guide/" },
   });
+  const state = await machine.run("systemctl is-active appointment-booking || true");
+  await stage.follow(machine, start);
+  return state !== "inactive\n";
 }
 
 /** Returns all appointments that a machine serves to the key of the old one. */
