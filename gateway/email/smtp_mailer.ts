@@ -11,6 +11,9 @@ const maxMs = 10_000;
 /** How much longer the server may take to answer once it has the whole mail. */
 const maxAnswerMs = 8_000;
 
+/** Time that the sending of a mail takes at most. */
+export const maxSendingMs = maxMs + maxAnswerMs;
+
 /** Creates a mailer with a connection for each mail. */
 export function createSmtpMailer(
   settings: MailSettings,

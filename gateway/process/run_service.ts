@@ -20,13 +20,10 @@ import { startHttpProcesses } from "./http_processes.ts";
 import { complain, say } from "./output.ts";
 import { type HttpService, serveHttp } from "./serve_http.ts";
 import { type StartedWith, startFaultMessage } from "./start_fault.ts";
-import { listenForStop, stopOnDefects, type StopSignals } from "./stop_signals.ts";
+import { listenForStop, maxStopMs, stopOnDefects, type StopSignals } from "./stop_signals.ts";
 import { loadSurfaces } from "./surfaces.ts";
 import { warnOfUnknownSettings } from "./unknown_settings.ts";
 import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
-
-// After the drain. Running requests have 10 s of it (http_server.ts). Anything that is left after it hangs.
-const maxStopMs = 20_000;
 
 /** Runs the service until it is stopped. Returns the exit code. */
 export async function runService(environment: NodeJS.ProcessEnv): Promise<number> {

@@ -6,6 +6,12 @@ const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 // count as one.
 const sameRequestMs = 500;
 
+/**
+ * Time that a stop takes at most after the drain. Running requests have 10 s of it (http_server.ts). Then a mail that is
+ * being sent ends and is settled, because it would be sent again otherwise. Anything that is left after it hangs.
+ */
+export const maxStopMs = 40_000;
+
 /** Requests to stop the process. */
 export interface StopSignals extends Disposable {
   /** Aborted at the first signal or by `request`. */

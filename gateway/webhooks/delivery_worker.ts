@@ -6,7 +6,7 @@ import { createSettler } from "./settler.ts";
 export interface DeliveryWorker {
   /** Claims deliveries now. Without it the worker claims every second. */
   wake(): void;
-  /** Claims nothing more, finishes the attempts in flight (at most 5 s, mails 10 s), and releases the others. */
+  /** Claims nothing more, finishes the attempts in flight (at most 5 s, mails 25 s), and releases the others. */
   stop(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { settingNames } from "../../gateway/process/configuration.ts";
+import { maxStopMs } from "../../gateway/process/stop_signals.ts";
 
 interface Container {
   image: string;
@@ -77,11 +78,11 @@ test("the proxy knows the address and port of each of the two services", () => {
   expect(Object.values(configs).map(({ file }) => existsSync(join(folder, file)))).toEqual([true]);
 });
 
-test("the services have settings that exist, and time for their drain and 20 s more", () => {
+test("the services have settings that exist, and time for their drain and their stop", () => {
   for (const [, { environment = {}, stop_grace_period: time }] of ours) {
     expect(Object.keys(environment).filter((name) => !settingNames.includes(name))).toEqual([]);
     expect(Number.parseInt(time!)).toBeGreaterThan(
-      Number(environment["SHUTDOWN_DRAIN_SECONDS"]) + 20,
+      Number(environment["SHUTDOWN_DRAIN_SECONDS"]) + maxStopMs / 1000,
     );
   }
 });

@@ -4,7 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { maxReadingSeconds } from "../../core/ports.ts";
+import { maxSendingMs } from "../../gateway/email/smtp_mailer.ts";
 import { readConfiguration, settingNames } from "../../gateway/process/configuration.ts";
+import { maxStopMs } from "../../gateway/process/stop_signals.ts";
 
 const folder = new URL("../../gateway/deployment/", import.meta.url);
 const textOf = (name: string) => readFileSync(new URL(name, folder), "utf8");
@@ -71,9 +74,16 @@ test("npm start, the unit and the image start the service with the same options 
   expect(new Set(options)).toEqual(new Set([options[0]]));
 });
 
-test.each(units)("%s gives the process time for its drain and 20 s more", (unit) => {
+test.each(units)("%s gives the process time for its drain and its stop", (unit) => {
   const seconds = Number(valuesOf(unit, "TimeoutStopSec")[0]);
-  expect(seconds).toBeGreaterThan(configuration.drainMs / 1000 + 20);
+  expect(seconds).toBeGreaterThan((configuration.drainMs + maxStopMs) / 1000);
+});
+
+test("a stop ends the requests and then a mail, which is read, sent and settled", () => {
+  const requestsMs = 10_000;
+  const settlingMs = 5000;
+  const mailMs = maxReadingSeconds * 1000 + maxSendingMs + settlingMs;
+  expect(maxStopMs).toBeGreaterThanOrEqual(requestsMs + mailMs);
 });
 
 test("a service that is not ready in time is not ended, because it serves reads on a full disk", () => {
