@@ -82,9 +82,11 @@ const figures: Statement<EmailFigures> = {
     with email as (
       select w.id from webhooks w where ${ofEmail}
     ), newest as (
-      select a.status, a.next_retry_at, a.error from webhook_attempts a
+      select a.status, a.next_retry_at, a.error, a.created_at, a.id from webhook_attempts a
       where a.organization_id = $1 and a.webhook_id = (select id from email) and a.created_at >= $2
-      order by a.created_at desc, a.id desc limit ${maxCounted}
+      order by a.created_at desc, a.id desc limit ${maxCounted + 1}
+    ), counted as (
+      select * from newest order by created_at desc, id desc limit ${maxCounted}
     )
     select count(*) filter (where status = 'DELIVERED')::int as sent,
       count(*) filter (where status = 'FAILED' and next_retry_at is null and error is distinct from $3
@@ -96,8 +98,8 @@ const figures: Statement<EmailFigures> = {
         limit ${maxCounted}
       ) pending) as waiting,
       ${stopsOf("REFUSED")} as refused, ${stopsOf("UNSUBSCRIBED")} as unsubscribed,
-      count(*) = ${maxCounted} as "isCapped"
-    from newest`,
+      (select count(*) from newest) > ${maxCounted} as "isCapped"
+    from counted`,
 };
 
 interface SinceRow {
