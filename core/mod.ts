@@ -268,7 +268,7 @@ export {
 export { secretContext, signDelivery } from "./webhooks/attempt_delivery.ts";
 export { previewEmailInput, updateEmailInput } from "./email/change_email.ts";
 export { stopPath } from "./email/email_links.ts";
-export type { Mailer, MailResult, OutgoingMail } from "./email/mailer.ts";
+export { type Mailer, type MailResult, type OutgoingMail, unknownOutcome } from "./email/mailer.ts";
 export { generateWebhookSecret } from "./webhooks/webhook_secret.ts";
 export {
   eventCatalogue,

@@ -314,7 +314,7 @@ export {
 export { maxReadingSeconds } from "./email/email_settings.ts";
 export { emailEvents, emailKinds, emailLanguages } from "./email/email_kind.ts";
 export { hashedAddress } from "./email/email_links.ts";
-export { refusalDays, refusedAddress } from "./email/mailer.ts";
+export { refusalDays, refusedAddress, unknownOutcome } from "./email/mailer.ts";
 export { deliveryChannels } from "./webhooks/webhook.ts";
 export { Webhook, type WebhookRef, type Webhooks } from "./webhooks/webhook.ts";
 export type { WebhookEvent, WebhookEventQuery } from "./webhooks/webhook_event.ts";

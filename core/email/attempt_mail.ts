@@ -1,4 +1,5 @@
 import type { Organization, Organizations } from "../access/organization.ts";
+import { startOf } from "../calendar.ts";
 import { type CalendarFiles, type FiledAppointment, toIcsEvent } from "../booking/calendar_file.ts";
 import type { ManageUrlPorts } from "../booking/person_link.ts";
 import type { BookingScope } from "../environment.ts";
@@ -11,7 +12,6 @@ import {
   maxAttempts,
   maxDeliveryHours,
   nextAttemptAt,
-  type SendingResult,
   type SettledAttempt,
 } from "../webhooks/delivery_queue.ts";
 import type { Signing } from "../webhooks/delivery_sender.ts";
@@ -47,14 +47,14 @@ export async function attemptMail(
 ): Promise<SettledAttempt> {
   const sentAt = ports.now();
   const mail = await composeMail(ports, claimed, sentAt);
-  const result = "because" in mail ? unsent(mail.because) : await send(ports, mail);
+  const result = "because" in mail ? abandoned(mail.because) : await send(ports, mail);
   if (result.refusesAddress && "address" in mail) {
     await ports.emailStore.addStop(mail.address, "REFUSED", sentAt);
   }
   const { isFinal, refusesAddress, isUnknown, ...rest } = result;
   const sent = refusesAddress ? { ...rest, error: refusedAddress } : rest;
-  const next = isUnknown
-    ? attemptAfterUnknown(claimed, sentAt)
+  const next = isUnknown && "repeatUntil" in mail
+    ? attemptAfterUnknown(mail.repeatUntil, sentAt)
     : nextAttemptAt(claimed.attempt, sentAt, "EMAIL");
   return {
     claimed,
@@ -66,26 +66,33 @@ export async function attemptMail(
   };
 }
 
-/** A server that answers late gets a mail again after so many hours (core/email/README.md 1). */
-const hoursAfterUnknown = 12;
+/** A mail server gets a mail again after so many minutes or more if it did not confirm it. */
+const minMinutesAfterUnknown = 5;
 
 /**
- * Returns the time of the attempt after one whose outcome is unknown; null if it is the second such attempt, or if the
- * next one would be too late.
+ * Returns the time of the attempt after one whose outcome is unknown: half of the time that is left until `end`. Null if
+ * there is no such attempt.
  */
 function attemptAfterUnknown(
-  { attempt, body }: ClaimedAttempt,
+  end: Temporal.Instant | null,
   sentAt: Temporal.Instant,
 ): Temporal.Instant | null {
-  const { created } = JSON.parse(body) as { created: string };
-  const next = sentAt.add({ hours: hoursAfterUnknown });
-  const end = Temporal.Instant.from(created).add({ hours: maxDeliveryHours });
-  return attempt < maxAttempts && Temporal.Instant.compare(next, end) < 0 ? next : null;
+  if (end === null) return null;
+  const leftMinutes = sentAt.until(end).total("minutes");
+  const minutes = Math.max(Math.ceil(leftMinutes / 2), minMinutesAfterUnknown);
+  return minutes < leftMinutes ? sentAt.add({ minutes }) : null;
 }
 
-function unsent(error: string): MailResult {
-  const none = { statusCode: null, responseTimeMs: 0, refusesAddress: false, isUnknown: false };
-  return { ...none, isDelivered: false, isAbandoned: true, isFinal: true, error };
+const unsent = {
+  isDelivered: false,
+  statusCode: null,
+  responseTimeMs: 0,
+  refusesAddress: false,
+  isUnknown: false,
+};
+
+function abandoned(error: string): MailResult {
+  return { ...unsent, isAbandoned: true, isFinal: true, error };
 }
 
 async function send(
@@ -93,14 +100,17 @@ async function send(
   { outgoing }: { outgoing: (mailer: Mailer) => OutgoingMail },
 ): Promise<MailResult> {
   if (mailer) return await mailer.send(outgoing(mailer));
-  const error = "This process has no mail server";
-  const none: SendingResult = { isDelivered: false, statusCode: null, responseTimeMs: 0, error };
-  return { ...none, isFinal: false, refusesAddress: false, isUnknown: false };
+  return { ...unsent, isFinal: false, error: "This process has no mail server" };
 }
 
 type Composed =
   | { because: string }
-  | { address: EmailAddress; outgoing: (mailer: Mailer) => OutgoingMail };
+  | {
+    address: EmailAddress;
+    /** Until when an unknown outcome is followed by another attempt; null if none follows. */
+    repeatUntil: Temporal.Instant | null;
+    outgoing: (mailer: Mailer) => OutgoingMail;
+  };
 
 /** Reads what is true now, and makes the mail. */
 async function composeMail(
@@ -112,10 +122,11 @@ async function composeMail(
   const scope = { organizationId, environment };
   const { id, ...event } = eventOf(claimed);
   const kind = kindOf(claimed);
-  const [organization, settings, appointment] = await Promise.all([
+  const [organization, settings, appointment, isRepeat] = await Promise.all([
     ports.organizations.find(organizationId),
     ports.emailStore.find(organizationId),
     ports.calendarFiles.find(scope, id),
+    claimed.attempt > 1 && ports.emailStore.hasUnknownAttempt(claimed),
   ]);
   if (!organization) return { because: "The organization is removed" };
   const hash = await ports.sha256(hashedAddress(organizationId, appointment?.email ?? ""));
@@ -133,9 +144,19 @@ async function composeMail(
   const known = { scope, kind, organization, token, manageLink };
   return {
     address,
+    repeatUntil: isRepeat || claimed.attempt === maxAttempts
+      ? null
+      : lastUse(claimed, startOf(appointment!.dateTime, timeZone)),
     outgoing: ({ from, publicUrl }) =>
       writeMail(appointment!, settings!, { ...known, from, publicUrl, id: claimed.deliveryId }),
   };
+}
+
+/** Returns when a mail is of no use any more: the appointment begins, or the delivery is abandoned. */
+function lastUse({ body }: ClaimedAttempt, start: Temporal.Instant): Temporal.Instant {
+  const { created } = JSON.parse(body) as { created: string };
+  const end = Temporal.Instant.from(created).add({ hours: maxDeliveryHours });
+  return Temporal.Instant.compare(start, end) < 0 ? start : end;
 }
 
 /** Returns the address at which the person sees the appointment; null if it is over, or its department gives no links. */

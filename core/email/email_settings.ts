@@ -1,6 +1,7 @@
 import { emailEvents, type EmailKind, type EmailLanguage } from "./email_kind.ts";
 import type { AuditedChange, FieldChange } from "../audit/audit_record.ts";
 import type { BookingScope } from "../environment.ts";
+import type { ClaimedAttempt } from "../webhooks/delivery_queue.ts";
 
 /** The subject and the text of a mail, with placeholders. */
 export interface EmailText {
@@ -105,6 +106,10 @@ export interface EmailStore {
     appointment: BookingScope & { id: number },
     exceptDeliveryId: string,
   ): Promise<SinceLastMail | undefined>;
+  /** Returns whether the outcome of an attempt of a delivery is unknown. */
+  hasUnknownAttempt(
+    delivery: Pick<ClaimedAttempt, "organizationId" | "eventId" | "deliveryId">,
+  ): Promise<boolean>;
   /** Returns the encrypted secret that signs links; undefined if the organization has saved no settings, or is closed. */
   findSealedSecret(organizationId: number): Promise<string | undefined>;
   listStops(address: EmailAddress): Promise<EmailStop[]>;

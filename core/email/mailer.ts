@@ -26,6 +26,10 @@ export interface MailResult extends SendingResult {
 /** The error of a mail whose recipient the mail server does not know. */
 export const refusedAddress = "The mail server does not know this address";
 
+/** The error of a mail that the mail server has and did not confirm. */
+export const unknownOutcome =
+  "The mail server did not confirm the mail in time. It may have accepted it";
+
 /** For so many days an address that was refused gets no mail. A mailbox may exist again after that. */
 export const refusalDays = 30;
 

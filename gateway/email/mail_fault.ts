@@ -28,10 +28,6 @@ export function refusesAddress({ command, responseCode = 0, response = "" }: Mai
   return withoutCode.has(responseCode) && !ofOthers.test(response);
 }
 
-/** The fault of a server that has the whole mail and gives no answer. */
-export const unknownOutcome =
-  "The mail server did not confirm the mail in time. It may have accepted it";
-
 /** Returns a fault as a text for staff and logs. It has no address of a person and no text of the server. */
 export function describeFault({ code, command, responseCode }: MailFault): string {
   if (responseCode) {

@@ -2,8 +2,14 @@ import { Readable } from "node:stream";
 import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { durationMs, type Mailer, type MailResult, type OutgoingMail } from "../../core/mod.ts";
-import { describeFault, type MailFault, refusesAddress, unknownOutcome } from "./mail_fault.ts";
+import {
+  durationMs,
+  type Mailer,
+  type MailResult,
+  type OutgoingMail,
+  unknownOutcome,
+} from "../../core/mod.ts";
+import { describeFault, type MailFault, refusesAddress } from "./mail_fault.ts";
 import { connectionOptions, type MailSettings } from "./mail_settings.ts";
 
 const maxMs = 10_000;

@@ -12,6 +12,7 @@ import {
   maxCounted,
   maxReadingSeconds,
   refusedAddress,
+  unknownOutcome,
 } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
@@ -143,6 +144,15 @@ const readSince: Statement<SinceRow> = {
     from last where last.sent_at is not null`,
 };
 
+const hasUnknown: Statement<{ isUnknown: boolean }> = {
+  name: "find an attempt of a mail with an unknown outcome",
+  text: `
+    select exists (
+      select from webhook_attempts
+      where organization_id = $1 and event_id = $2::uuid and delivery_id = $3::uuid and error = $4
+    ) as "isUnknown"`,
+};
+
 const findSecret: Statement<{ sealedSecret: string }> = {
   name: "find the secret of e-mail",
   text: `
@@ -209,6 +219,11 @@ export function createEmailStore(pool: Pool): EmailStore {
           ),
           isUncertain: row.isUncertain,
         };
+      }),
+    hasUnknownAttempt: ({ organizationId, eventId, deliveryId }) =>
+      orUnavailable(async () => {
+        const values = [organizationId, eventId, deliveryId, unknownOutcome];
+        return (await rowsOf(pool, hasUnknown, values))[0]!.isUnknown;
       }),
     findSealedSecret: (organizationId) =>
       orUnavailable(async () =>

@@ -32,6 +32,7 @@ export function emailStoreIn(memory: Memory): Ports["emailStore"] {
       isCapped: false,
     }),
     sinceLastMail: async () => undefined,
+    hasUnknownAttempt: async () => false,
     findSealedSecret: async (organizationId) => secrets.get(organizationId),
     listStops: async (address) =>
       (["UNSUBSCRIBED", "REFUSED"] as const).filter((stop) => stops.has(keyOf(address, stop))),
