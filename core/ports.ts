@@ -311,7 +311,7 @@ export {
   type EmailStore,
   eventsOf,
 } from "./email/email_settings.ts";
-export { maxReadingSeconds } from "./email/email_settings.ts";
+export { maxReadingSeconds, unsureSeconds } from "./email/email_settings.ts";
 export { emailEvents, emailKinds, emailLanguages } from "./email/email_kind.ts";
 export { hashedAddress } from "./email/email_links.ts";
 export { refusalDays, refusedAddress, unknownOutcome } from "./email/mailer.ts";

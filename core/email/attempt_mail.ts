@@ -19,7 +19,12 @@ import { eventCatalogue } from "../webhooks/event_catalogue.ts";
 import { textFor } from "./default_texts.ts";
 import { emailEvents, type EmailKind, emailKinds, stoppableKinds } from "./email_kind.ts";
 import { hashedAddress, stopPath, stopToken } from "./email_links.ts";
-import type { EmailAddress, EmailSettings, EmailStore } from "./email_settings.ts";
+import {
+  type EmailAddress,
+  type EmailSettings,
+  type EmailStore,
+  maxReadingSeconds,
+} from "./email_settings.ts";
 import {
   type Mailer,
   type Mailing,
@@ -47,7 +52,7 @@ export async function attemptMail(
 ): Promise<SettledAttempt> {
   const sentAt = ports.now();
   const mail = await composeMail(ports, claimed, sentAt);
-  const result = "because" in mail ? abandoned(mail.because) : await send(ports, mail);
+  const result = "because" in mail ? abandoned(mail.because) : await send(ports, mail, sentAt);
   if (result.refusesAddress && "address" in mail) {
     await ports.emailStore.addStop(mail.address, "REFUSED", sentAt);
   }
@@ -96,11 +101,17 @@ function abandoned(error: string): MailResult {
 }
 
 async function send(
-  { mailer }: Mailing,
+  { mailer, now }: Mailing & Clock,
   { outgoing }: { outgoing: (mailer: Mailer) => OutgoingMail },
+  startedAt: Temporal.Instant,
 ): Promise<MailResult> {
-  if (mailer) return await mailer.send(outgoing(mailer));
-  return { ...unsent, isFinal: false, error: "This process has no mail server" };
+  const fail = (error: string) => ({ ...unsent, isFinal: false, error });
+  if (!mailer) return fail("This process has no mail server");
+  // The next mail relies on this (`isAsBefore`).
+  const isLate = startedAt.until(now()).total("seconds") > maxReadingSeconds;
+  return isLate
+    ? fail("Reading the appointment took too long")
+    : await mailer.send(outgoing(mailer));
 }
 
 type Composed =

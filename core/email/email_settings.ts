@@ -76,16 +76,25 @@ export interface EmailFigures {
 
 /** What has happened to an appointment since the last mail about it. */
 export interface SinceLastMail {
-  /** When the attempt began with which the mail server accepted the last mail. */
-  sentAt: Temporal.Instant;
-  /** The audited changes from `maxReadingSeconds` before `sentAt` on, in their order. */
+  /** When the attempt began with which the mail server accepted the last mail; null if it accepted none. */
+  sentAt: Temporal.Instant | null;
+  /**
+   * The audited changes in their order, from `unsureSeconds` before `sentAt` on, except those that the last mail is sure to
+   * know. Without a last mail, from the change on that this mail is about.
+   */
   changes: readonly (FieldChange & { at: Temporal.Instant })[];
-  /** Whether another mail may have been sent since: it is being sent, or its outcome is unknown. */
+  /** Whether the person may have got another mail since. */
   isUncertain: boolean;
 }
 
-/** Between its beginning and the reading of the appointment, an attempt takes at most so long. */
+/** An attempt whose reading of the appointment takes longer sends nothing. */
 export const maxReadingSeconds = 5;
+
+/**
+ * Two times that are nearer than this may be in the other order: a process may hang between the time of a change and its
+ * commit, and the clocks of machines differ.
+ */
+export const unsureSeconds = 30;
 
 /** The e-mail of organizations. */
 export interface EmailStore {
@@ -101,7 +110,7 @@ export interface EmailStore {
     audit: AuditedChange<EmailSettings | undefined>,
   ): Promise<EmailSettings>;
   figures(organizationId: number, since: Temporal.Instant): Promise<EmailFigures>;
-  /** Returns what has happened since the last mail about an appointment, except a delivery; undefined if there is none. */
+  /** Returns what has happened since the last mail about an appointment, except a delivery; undefined if it is not claimed. */
   sinceLastMail(
     appointment: BookingScope & { id: number },
     exceptDeliveryId: string,

@@ -6,8 +6,8 @@ import { sortedJson } from "../sorted_json.ts";
 import {
   type EmailSettings,
   type EmailStop,
-  maxReadingSeconds,
   type SinceLastMail,
+  unsureSeconds,
 } from "./email_settings.ts";
 
 /** What the event of a mail said of the appointment. */
@@ -24,7 +24,7 @@ export interface MailState {
   appointment: FiledAppointment | undefined;
   settings: EmailSettings | undefined;
   stops: readonly EmailStop[];
-  /** Undefined if no mail about the appointment was accepted, or if the mail is not of a change. */
+  /** Undefined if the mail is not of a change. */
   since: SinceLastMail | undefined;
   timeZone: string;
   now: Temporal.Instant;
@@ -56,22 +56,27 @@ export function whyNot(
   const isOther = !dateTime.equals(event.dateTime) || departmentId !== event.departmentId;
   // A confirmation says the present time. The mail of the move says it too.
   if (isOther && kind !== "CONFIRMATION") return "The appointment was moved again";
-  return since && isAsMailed(since) ? "The last mail says the same" : undefined;
+  return since && isKnown(since) ? "The last mail says the same" : undefined;
 }
 
 /** The audited fields of which a mail informs its person. */
 const mailedFields = new Set(["dateTime", "departmentId", "workerId", "status", "email"]);
 
+/** Returns whether the mail of a change would say nothing new. False if this is not sure. */
+function isKnown({ sentAt, changes, isUncertain }: SinceLastMail): boolean {
+  const mailed = changes.filter(({ field }) => mailedFields.has(field));
+  return sentAt !== null && !isUncertain && isAsBefore(mailed, sentAt);
+}
+
 /**
- * Returns whether an appointment is as the last mail says: nothing has changed since, or each change was undone. False if
- * the mail may have been made before or after a change.
+ * Returns whether nothing has changed since a mail, or each change was undone. A change near the mail counts as not undone,
+ * because the mail may have been made before it or after it.
  */
-function isAsMailed({ sentAt, changes, isUncertain }: SinceLastMail): boolean {
-  const known = changes.filter(({ field }) => mailedFields.has(field));
-  const since = sentAt.add({ seconds: maxReadingSeconds });
-  if (isUncertain || known.some(({ at }) => Temporal.Instant.compare(at, since) < 0)) return false;
+function isAsBefore(changes: SinceLastMail["changes"], sentAt: Temporal.Instant): boolean {
+  const sure = sentAt.add({ seconds: unsureSeconds });
+  if (changes.some(({ at }) => Temporal.Instant.compare(at, sure) < 0)) return false;
   // A personal field has no values, so its change counts as one.
-  return [...Map.groupBy(known, ({ field }) => field).values()].every((ofField) => {
+  return [...Map.groupBy(changes, ({ field }) => field).values()].every((ofField) => {
     const [first, last] = [ofField[0]!, ofField.at(-1)!];
     return "before" in first && "after" in last &&
       sortedJson(first.before) === sortedJson(last.after);

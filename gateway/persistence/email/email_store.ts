@@ -10,9 +10,9 @@ import {
   type FieldChange,
   leaseSeconds,
   maxCounted,
-  maxReadingSeconds,
   refusedAddress,
   unknownOutcome,
+  unsureSeconds,
 } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
@@ -103,45 +103,63 @@ const figures: Statement<EmailFigures> = {
     from counted`,
 };
 
+const unsure = `interval '${unsureSeconds} seconds'`;
+
 interface SinceRow {
-  sentAt: string;
+  sentAt: string | null;
   entries: { at: string; changes: FieldChange[] }[];
   isUncertain: boolean;
 }
 
-// An attempt that was leased after the event of this mail reads the appointment after it, so it sends nothing else. The
-// attempts of an appointment are few: webhook_events_by_appointment and webhook_attempts_by_event find them. Its
-// entries of the audit log are together in audit_entries_by_subject.
+// Another mail may have been sent since the last one, and nothing says so, if
+// - its outcome is unknown (FAILED without an answer);
+// - an earlier claim has leased it. Those of this claim and of later ones read what this one reads;
+// - its last claim was so late that a worker may have claimed it before, sent it, and been killed. A new claim overwrites
+//   the old lease, so only the time shows this. The lease of a mail is longer than `unsureSeconds`.
+//
+// The last mail knows each change up to the one that it was written for. So an entry that is not newer in the audit log
+// does not count, however near its time is. The attempts of an appointment are few: webhook_events_by_appointment and
+// webhook_attempts_by_event find them. Its entries of the audit log are together in audit_entries_by_subject.
 const readSince: Statement<SinceRow> = {
   name: "read what has happened since the last mail",
   text: `
     with mail as (
       select a.delivery_id, a.status, a.status_code, a.attempted_at, a.event_created_at,
+        greatest(a.due_at, a.created_at) as due_at,
         a.leased_until - interval '${leaseSeconds.EMAIL} seconds' as leased_at
       from webhook_events e
       join webhook_attempts a on a.organization_id = e.organization_id and a.event_id = e.id
         and a.webhook_id = (select w.id from webhooks w where ${ofEmail})
       where e.organization_id = $1 and e.environment = $2 and e.appointment_id = $3::bigint
     ), own as (
-      select event_created_at as at from mail where delivery_id = $4::uuid limit 1
+      select event_created_at, leased_at from mail where delivery_id = $4::uuid and status = 'PENDING'
     ), others as (
-      select * from mail where delivery_id <> $4::uuid
+      select mail.*, coalesce(attempted_at, mail.leased_at, own.leased_at) as made_at
+      from mail, own where delivery_id <> $4::uuid
     ), last as (
-      select max(attempted_at) as sent_at from others where status = 'DELIVERED'
+      select attempted_at as sent_at, event_created_at from others where status = 'DELIVERED'
+      order by attempted_at desc limit 1
+    ), entries as (
+      select id, created_at, changes from audit_entries
+      where organization_id = $1 and subject_kind = 'appointment' and subject_id = $3::bigint
+        and environment = $2
     )
     select last.sent_at as "sentAt", (
-      select coalesce(json_agg(json_build_object('at', n.created_at, 'changes', n.changes)
-        order by n.id), '[]')
-      from audit_entries n
-      where n.organization_id = $1 and n.subject_kind = 'appointment' and n.subject_id = $3::bigint
-        and n.environment = $2
-        and n.created_at >= last.sent_at - interval '${maxReadingSeconds} seconds'
+      select coalesce(json_agg(json_build_object('at', created_at, 'changes', changes)
+        order by id), '[]')
+      from entries
+      where created_at >= coalesce(last.sent_at - ${unsure}, own.event_created_at)
+        and id > coalesce((
+          select min(id) from entries where created_at = last.event_created_at
+        ), 0)
     ) as entries, exists (
       select from others
-      where status = 'FAILED' and status_code is null and attempted_at >= last.sent_at
-        or status = 'PENDING' and leased_at < (select at from own) + interval '${maxReadingSeconds} seconds'
+      where status <> 'DELIVERED' and made_at >= last.sent_at - ${unsure}
+        and (status = 'FAILED' and status_code is null
+          or status = 'PENDING' and others.leased_at < own.leased_at
+          or made_at > due_at + ${unsure})
     ) as "isUncertain"
-    from last where last.sent_at is not null`,
+    from own left join last on true`,
 };
 
 const hasUnknown: Statement<{ isUnknown: boolean }> = {
@@ -213,7 +231,7 @@ export function createEmailStore(pool: Pool): EmailStore {
         const values = [organizationId, environment, id, exceptDeliveryId];
         const [row] = await rowsOf(pool, readSince, values);
         return row && {
-          sentAt: instantFromDatabase(row.sentAt),
+          sentAt: row.sentAt === null ? null : instantFromDatabase(row.sentAt),
           changes: row.entries.flatMap(({ at, changes }) =>
             changes.map((change) => ({ ...change, at: Temporal.Instant.from(at) }))
           ),

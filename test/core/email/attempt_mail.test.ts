@@ -91,3 +91,25 @@ test.each([
   ports.emailStore.hasUnknownAttempt = async () => hasUnknown;
   expect(await attempt({ attempt: attempts })).toMatchObject({ nextRetryAt: null });
 });
+
+test("an attempt that reads the appointment too slowly sends nothing, and is repeated", async () => {
+  const { attempt, pass, ports, sent } = await openAttempt();
+  const { calendarFiles } = ports;
+  const slow = (duration: Temporal.DurationLike) => {
+    ports.calendarFiles = {
+      ...calendarFiles,
+      find: async (...request) => {
+        pass(duration);
+        return await calendarFiles.find(...request);
+      },
+    };
+  };
+  slow({ milliseconds: 5001 });
+  const { sentAt, result, nextRetryAt } = await attempt();
+  expect(result).toMatchObject({ isDelivered: false, statusCode: null });
+  expect(nextRetryAt).toEqual(sentAt.add({ minutes: 5 }));
+  expect(sent).toEqual([]);
+  slow({ seconds: 5 });
+  await attempt();
+  expect(sent).toHaveLength(1);
+});

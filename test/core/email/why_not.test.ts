@@ -65,7 +65,8 @@ const change = (field: string, before: unknown, after: unknown, at = later) => (
 });
 const moved = change("dateTime", "2040-05-03T12:00:00", "2040-05-04T12:00:00");
 const movedBack = change("dateTime", "2040-05-04T12:00:00", "2040-05-03T12:00:00");
-const early = { at: sentAt.subtract({ seconds: 1 }) };
+const near = (seconds: number) => ({ at: sentAt.add({ seconds }) });
+const worker = change("workerId", 1, 2);
 
 test.each([
   ["nothing has changed", [], false, false],
@@ -73,7 +74,7 @@ test.each([
   ["it was moved and moved back", [moved, movedBack], false, false],
   [
     "it was moved back, and has another worker",
-    [moved, movedBack, change("workerId", 1, 2)],
+    [moved, movedBack, worker],
     false,
     true,
   ],
@@ -94,7 +95,13 @@ test.each([
   ],
   ["its note was changed", [{ field: "note", at: later }], false, false],
   ["another mail may have been sent since", [moved, movedBack], true, true],
-  ["a change was made while the last mail was", [{ ...moved, ...early }, movedBack], false, true],
+  [
+    "a change may have been made while it was",
+    [{ ...moved, ...near(-29) }, movedBack],
+    false,
+    true,
+  ],
+  ["a change was made almost at once", [{ ...moved, ...near(29) }, movedBack], false, true],
 ])(
   "after the last mail %s: the mail of a change is sent only if it is news",
   (_, changes, isUncertain, isSent) => {
