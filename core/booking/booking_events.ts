@@ -135,7 +135,10 @@ function eventsOfPlaces(
   return isChanged ? [...events, slotEventOf(left, is)] : events;
 }
 
-/** Returns whether an edited appointment differs in what its person must know, or takes place again. */
+/**
+ * Returns whether an edited appointment differs in what its person must know, or takes place again. Whether a mail names
+ * the worker depends on its text, so that is decided when it is sent.
+ */
 function isNewsToPerson(before: Appointment, after: Appointment): boolean {
   return !before.dateTime.equals(after.dateTime) || before.departmentId !== after.departmentId ||
     before.workerId !== after.workerId || before.email !== after.email ||

@@ -16,7 +16,7 @@ import {
 } from "../webhooks/delivery_queue.ts";
 import type { Signing } from "../webhooks/delivery_sender.ts";
 import { eventCatalogue } from "../webhooks/event_catalogue.ts";
-import { textFor } from "./default_texts.ts";
+import { namesWorker, textFor } from "./default_texts.ts";
 import { emailEvents, type EmailKind, emailKinds, stoppableKinds } from "./email_kind.ts";
 import { hashedAddress, stopPath, stopToken } from "./email_links.ts";
 import {
@@ -209,8 +209,6 @@ function writeMail(
   const { locale } = appointment;
   const { texts, replyTo } = settings;
   const language = languageFor(locale, settings.language);
-  // Our texts name the worker only where people choose one. An own text says what the organization wants.
-  const namesWorker = appointment.isByWorker || texts[kind]?.[language] !== undefined;
   const stopUrl = stoppableKinds.includes(kind) ? `${publicUrl}${stopPath}${token}` : null;
   const text = textFor(texts, { kind, language });
   const rendered = renderMail(text, {
@@ -221,7 +219,7 @@ function writeMail(
       ...momentOf(appointment.dateTime, { locale, language }),
       name: appointment.name,
       department: appointment.departmentName,
-      worker: namesWorker ? appointment.workerName ?? null : null,
+      worker: namesWorker({ kind, appointment, settings }) ? appointment.workerName ?? null : null,
       reason: appointment.cancelReason,
       manageLink,
       organization: organization.name,

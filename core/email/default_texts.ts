@@ -1,5 +1,7 @@
+import type { FiledAppointment } from "../booking/calendar_file.ts";
 import type { EmailKind, EmailLanguage } from "./email_kind.ts";
-import type { EmailText, EmailTexts } from "./email_settings.ts";
+import type { EmailSettings, EmailText, EmailTexts } from "./email_settings.ts";
+import { languageFor } from "./render_mail.ts";
 
 const visit = {
   en: "{department}\n{date}, {time}\nWith {worker}",
@@ -62,4 +64,14 @@ export function textFor(
   { kind, language }: { kind: EmailKind; language: EmailLanguage },
 ): EmailText {
   return texts[kind]?.[language] ?? defaultTexts[kind][language];
+}
+
+/** Returns whether a mail names the worker: our texts only where people choose one, a text of the organization if it says so. */
+export function namesWorker({ kind, appointment: { isByWorker, locale }, settings }: {
+  kind: EmailKind;
+  appointment: Pick<FiledAppointment, "isByWorker" | "locale">;
+  settings: Pick<EmailSettings, "texts" | "language">;
+}): boolean {
+  const own = settings.texts[kind]?.[languageFor(locale, settings.language)];
+  return isByWorker || own !== undefined && `${own.subject}${own.text}`.includes("{worker}");
 }

@@ -1,5 +1,6 @@
 import { startOf } from "../calendar.ts";
 import type { FiledAppointment } from "../booking/calendar_file.ts";
+import { namesWorker } from "./default_texts.ts";
 import type { EmailKind } from "./email_kind.ts";
 import { stoppableKinds } from "./email_kind.ts";
 import { sortedJson } from "../sorted_json.ts";
@@ -56,16 +57,24 @@ export function whyNot(
   const isOther = !dateTime.equals(event.dateTime) || departmentId !== event.departmentId;
   // A confirmation says the present time. The mail of the move says it too.
   if (isOther && kind !== "CONFIRMATION") return "The appointment was moved again";
-  return since && isKnown(since) ? "The last mail says the same" : undefined;
+  return since && whyNoNews(since, namesWorker({ kind, appointment, settings }));
 }
 
 /** The audited fields of which a mail informs its person. */
 const mailedFields = new Set(["dateTime", "departmentId", "workerId", "status", "email"]);
 
-/** Returns whether the mail of a change would say nothing new. False if this is not sure. */
-function isKnown({ sentAt, changes, isUncertain }: SinceLastMail): boolean {
-  const mailed = changes.filter(({ field }) => mailedFields.has(field));
-  return sentAt !== null && !isUncertain && isAsBefore(mailed, sentAt);
+/** Returns why a mail of a change would say nothing new; undefined if this is not sure. */
+function whyNoNews(since: SinceLastMail, hasWorker: boolean): string | undefined {
+  const mailed = since.changes.filter(({ field }) => mailedFields.has(field));
+  const shown = mailed.filter(({ field }) => hasWorker || field !== "workerId");
+  if (since.sentAt !== null) {
+    // If nothing has changed, another mail said the same too.
+    const isKnown = shown.length === 0 || !since.isUncertain && isAsBefore(shown, since.sentAt);
+    return isKnown ? "The last mail says the same" : undefined;
+  }
+  return mailed.length > 0 && shown.length === 0
+    ? "Only the worker has changed, and the mail does not name the worker"
+    : undefined;
 }
 
 /**

@@ -11,6 +11,8 @@ const appointment = {
   departmentId: 1,
   status: "SCHEDULED",
   archivedAt: null,
+  isByWorker: true,
+  locale: "de-AT",
 };
 const state = {
   event: { dateTime, departmentId: 1 },
@@ -110,3 +112,61 @@ test.each([
     expect(because === undefined).toBe(isSent);
   },
 );
+
+const withText = (language: string, text: string) => ({
+  settings: { ...state.settings, texts: { CHANGE: { [language]: { subject: "", text } } } },
+});
+const hidden = { appointment: { ...appointment, isByWorker: false } };
+const noMail = { sentAt: null, isUncertain: false };
+const lastMail = { ...noMail, sentAt };
+
+test.each([
+  ["is shown", {}, { ...lastMail, changes: [worker] }, true],
+  ["is shown, and there was no mail", {}, { ...noMail, changes: [worker] }, true],
+  ["is not shown", hidden, { ...lastMail, changes: [worker] }, false],
+  ["is not shown, after a mail that may have arrived", hidden, {
+    ...lastMail,
+    isUncertain: true,
+    changes: [worker],
+  }, false],
+  ["is not shown, and there was no mail", hidden, { ...noMail, changes: [worker] }, false],
+  ["is not shown, but the time", hidden, { ...lastMail, changes: [worker, moved] }, true],
+  [
+    "is not shown, but the time, without a mail",
+    hidden,
+    { ...noMail, changes: [worker, moved] },
+    true,
+  ],
+  ["is unknown", hidden, { ...noMail, changes: [] }, true],
+  [
+    "is in the text of the organization",
+    {
+      ...hidden,
+      ...withText("de", "Bei {worker}"),
+    },
+    { ...lastMail, changes: [worker] },
+    true,
+  ],
+  [
+    "is not in the text of the organization",
+    {
+      ...hidden,
+      ...withText("de", "Neu"),
+    },
+    { ...lastMail, changes: [worker] },
+    false,
+  ],
+  [
+    "is in a text of another language",
+    {
+      ...hidden,
+      ...withText("en", "With {worker}"),
+    },
+    { ...lastMail, changes: [worker] },
+    false,
+  ],
+])("a new worker who %s: the mail of a change is sent only if it shows a change", (_, ...given) => {
+  const [changed, since, isSent] = given as [object, object, boolean];
+  const because = whyNot({ ...state, ...changed, kind: "CHANGE", since } as never);
+  expect(because === undefined).toBe(isSent);
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { emailKinds } from "../../../core/ports.ts";
 import { type MailOffice, openMailOffice } from "../../support/mail_office.ts";
 
 const first = "2040-05-03T12:00";
@@ -16,6 +17,7 @@ beforeEach(async () => {
   // What the test before has left.
   office.pass({ minutes: 1 });
   await office.work();
+  await office.staff.updateEmail(office.caller, { kinds: emailKinds });
   id = await office.book({ dateTime: first });
   await office.work();
   office.pass({ minutes: 1 });
@@ -103,4 +105,21 @@ test("a drag and its undo write no mail soon after the mail of another change", 
   office.pass({ seconds: 8 });
   await moveTo(second);
   expect(await office.work()).toMatchObject([movedAgain, saysTheSame]);
+});
+
+test("another worker is no news where our texts name none, with and without an earlier mail", async () => {
+  const { application } = office.service;
+  const worker = await application.createWorker(office.seeded.departmentId, { name: "Grace" });
+  const change = (workerId: number | null) =>
+    office.staff.updateAppointment(office.caller, { id, environment: "LIVE", workerId });
+  await change(worker.id);
+  expect(await office.work()).toMatchObject([saysTheSame]);
+  await office.staff.updateEmail(office.caller, { kinds: ["CHANGE"] });
+  id = await office.book({ dateTime: second });
+  await change(worker.id);
+  expect(await office.work()).toMatchObject([
+    { error: "Only the worker has changed, and the mail does not name the worker" },
+  ]);
+  await moveTo(first);
+  expect(await office.work()).toMatchObject([sent]);
 });
