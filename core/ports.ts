@@ -310,8 +310,9 @@ export {
   emailStops,
   type EmailStore,
   eventsOf,
+  maxReadingSeconds,
+  unsureSeconds,
 } from "./email/email_settings.ts";
-export { maxReadingSeconds, unsureSeconds } from "./email/email_settings.ts";
 export { emailEvents, emailKinds, emailLanguages } from "./email/email_kind.ts";
 export { hashedAddress } from "./email/email_links.ts";
 export { refusalDays, refusedAddress, unknownOutcome } from "./email/mailer.ts";
