@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { hasMachines } from "../../support/guide_machine/machine.ts";
-import { countCommands } from "../../support/guide_machine/proofs.ts";
+import { figuresOf } from "../support/guides/figures.ts";
 import { setUpOneMachine } from "../support/guides/one_machine.ts";
 import { listAppointments, restoreOn } from "../support/guides/restore.ts";
 import {
@@ -11,7 +11,7 @@ import {
   signInAndAddWebhook,
   withSettings,
 } from "../support/guides/rotate.ts";
-import { openStage, type Stage } from "../support/guides/stage.ts";
+import { openStage } from "../support/guides/stage.ts";
 import {
   addFirewall,
   addReportingRole,
@@ -19,7 +19,7 @@ import {
   findTraces,
   removeService,
 } from "../support/guides/uninstall.ts";
-import { type Figures, proof } from "./proof.ts";
+import { proof } from "./proof.ts";
 
 proof("guides-one-machine", async (progress) => {
   await using stage = await openStage();
@@ -56,7 +56,7 @@ proof("guides-secrets", async (progress) => {
   const output = await setUpOneMachine(stage, machine);
   const [, password = ""] = /^owner password +(\S+)/m.exec(output)!;
   const [key = ""] = /mk_live_\S+/.exec(output)!;
-  const askWithSession = await signInAndAddWebhook(machine, password);
+  const { ask: askWithSession } = await signInAndAddWebhook(machine, password);
   await addWorker(stage, machine);
   progress("the first booking and a webhook were made");
   const settings = () => machine.run("cat /etc/appointment-booking/service.env");
@@ -86,14 +86,3 @@ proof("guides-secrets", async (progress) => {
   expect(await findTraces(machine)).toEqual([]);
   return figuresOf(stage);
 }, { isPossible: hasMachines });
-
-/** The commands that this proof has run, and those that no proof runs. */
-function figuresOf(stage: Stage): Figures {
-  const { all, run, notRun } = countCommands();
-  const reasons = Object.entries(notRun).map(([reason, count]) => `${count}: ${reason}`);
-  return {
-    commands: stage.commandsRun(),
-    allProofs: `${run} of ${all} commands run`,
-    notRun: reasons.join("; "),
-  };
-}

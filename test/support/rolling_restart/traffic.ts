@@ -31,11 +31,13 @@ interface Call {
 /**
  * Sends requests on kept connections, one at a time on each, until it is ended: a creation, the new appointment, the
  * availability of its slot, and a list; on one more connection calls of the dashboard, and on another one waits for
- * events.
+ * events. Each pauses for `pauseMs` before it begins again.
  */
 export function startTraffic(
   url: string,
-  { key, departmentId, cookie, connections }: Callers & { connections: number },
+  { key, departmentId, cookie, connections, pauseMs = 0 }:
+    & Callers
+    & { connections: number; pauseMs?: number },
 ): Traffic {
   const pool = new Pool(url, { connections: connections + 2, pipelining: 1 });
   const traffic: Traffic = { answered: 0, booked: 0, failures: [], end };
@@ -89,7 +91,10 @@ export function startTraffic(
   }
 
   async function repeat(step: () => Promise<unknown>): Promise<void> {
-    while (!isOver) await step();
+    while (!isOver) {
+      await step();
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
   }
   const running = Promise.all([
     ...Array.from({ length: connections }, () => repeat(book)),

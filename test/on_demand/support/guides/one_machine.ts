@@ -4,7 +4,7 @@ import { install, type Stage, type Values } from "./stage.ts";
 
 const guide = "gateway/README.md";
 /** The secrets of a service, which all machines share. */
-const secrets = findParagraph(
+export const secrets = findParagraph(
   guide,
   "cat >> /etc/appointment-booking/service.env <<END\nPUBLIC_URL=",
 );
@@ -34,7 +34,7 @@ export async function addDatabase(stage: Stage, machine: Machine): Promise<void>
 }
 
 /** Follows the guide from an organization to its first booking. The key is in /run/key. */
-async function book(
+export async function book(
   stage: Stage,
   machine: Machine,
   values: Values = {},

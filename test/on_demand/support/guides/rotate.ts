@@ -9,7 +9,6 @@ const startWorker = findParagraph(
   "gateway/README.md",
   "systemctl enable --now appointment-booking-worker",
 );
-const site = "http://127.0.0.1:3000";
 const json = "-H 'Content-Type: application/json'";
 
 /** Follows the guide up to the moment from which new data is signed and encrypted with the new secrets. */
@@ -35,8 +34,15 @@ export async function runsOf(machine: Machine): Promise<string[]> {
   return output.split("\n").filter((line) => line !== "");
 }
 
-/** Makes what the secrets protect: a session of the owner, and a webhook. Returns a command that asks with the session. */
-export async function signInAndAddWebhook(machine: Machine, password: string): Promise<string> {
+/**
+ * Makes what the secrets protect: a session of the owner, and a webhook. Returns the cookie, and a command that asks with
+ * the session.
+ */
+export async function signInAndAddWebhook(
+  machine: Machine,
+  password: string,
+  site = "http://127.0.0.1:3000",
+): Promise<{ cookie: string; ask: string }> {
   const signIn = async (withPassword: string) => {
     const body = JSON.stringify({ email: "owner@example.com", password: withPassword });
     const headers = await machine.run(
@@ -48,12 +54,14 @@ export async function signInAndAddWebhook(machine: Machine, password: string): P
   const change = JSON.stringify({ currentPassword: password, newPassword });
   await machine.run(`curl -fsS -H 'Cookie: ${await signIn(password)}' ${json} -d '${change}' \
     ${site}/trpc/session.changePassword`);
-  const asOwner = `-H 'Cookie: ${await signIn(newPassword)}'`;
+  const cookie = await signIn(newPassword);
+  const asOwner = `-H 'Cookie: ${cookie}'`;
   const webhook = JSON.stringify({ url: "https://example.com/", events: ["APPOINTMENT_CREATED"] });
   await machine.run(
     `curl -fsS ${asOwner} ${json} -H 'Idempotency-Key: webhook' -d '${webhook}' ${site}/api/staff/webhooks`,
   );
-  return `curl -sS -o /dev/null -w '%{http_code}' ${asOwner} ${site}/api/staff/webhooks`;
+  const ask = `curl -sS -o /dev/null -w '%{http_code}' ${asOwner} ${site}/api/staff/webhooks`;
+  return { cookie, ask };
 }
 
 /** Runs a command of the operator with the secrets of some settings of before. Returns its output, also if it fails. */

@@ -3,11 +3,13 @@ import { createHash } from "node:crypto";
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,6 +29,8 @@ export interface Stage extends AsyncDisposable {
   network: Network;
   /** A folder that every machine has as /run/guide. */
   shared: string;
+  /** Makes a commit the `main` of the repository that the machines clone. */
+  publish(commit: string): void;
   /** Starts a machine at this address. */
   machine(address: string): Promise<Machine>;
   /** Runs the commands of a paragraph, but for those that begin with a text of `without`. */
@@ -44,15 +48,15 @@ export async function openStage(commit = "HEAD"): Promise<Stage> {
   chmodSync(shared, 0o755);
   mkdirSync(join(shared, "bin"));
   for (const name of ["apt-get", "npm"]) cpSync(join(support, name), join(shared, "bin", name));
-  publish(shared, commit);
   mkdirSync(join(shared, "packages"));
-  providePackages(shared, root, join(root, "node_modules"));
+  publish(shared, commit);
   const network = await startNetwork();
   const machines: Machine[] = [];
   const done = new Set<string>();
   return {
     network,
     shared,
+    publish: (next) => publish(shared, next),
     async machine(address) {
       const machine = await startMachine(network, { address, shared });
       machines.push(machine);
@@ -75,18 +79,33 @@ export async function openStage(commit = "HEAD"): Promise<Stage> {
   };
 }
 
-/** Makes a commit the `main` of the repository that the machines clone. */
+const git = (...words: string[]) => execFileSync("git", words, { cwd: root, stdio: "pipe" });
+
+/** Makes a commit the `main` of the repository, with the packages that it installs. */
 function publish(shared: string, commit: string): void {
   const repository = join(shared, "repository");
-  const git = (...words: string[]) => execFileSync("git", words, { cwd: root, stdio: "pipe" });
   git("init", "--quiet", "--bare", "--initial-branch=main", repository);
   git("push", "--quiet", repository, `+${commit}^{commit}:refs/heads/main`);
+  providePackages(shared, commit);
 }
 
-/** Gives the machines the packages that a version of the service installs. */
-function providePackages(shared: string, version: string, packages: string): void {
-  const lock = createHash("sha256").update(readFileSync(join(version, "package-lock.json")));
-  symlinkSync(packages, join(shared, "packages", lock.digest("hex")));
+/** Gives the machines the packages of a version: those of this clone, or others that are installed for it. */
+function providePackages(shared: string, commit: string): void {
+  const lock = git("show", `${commit}:package-lock.json`);
+  const name = createHash("sha256").update(lock).digest("hex");
+  const packages = join(shared, "packages", name);
+  if (existsSync(packages)) return;
+  if (lock.equals(readFileSync(join(root, "package-lock.json")))) {
+    symlinkSync(join(root, "node_modules"), packages);
+    return;
+  }
+  const version = join(shared, `version-${name}`);
+  mkdirSync(version);
+  writeFileSync(join(version, "package.json"), git("show", `${commit}:package.json`));
+  writeFileSync(join(version, "package-lock.json"), lock);
+  execFileSync("npm", ["ci", "--omit=dev"], { cwd: version, stdio: "pipe" });
+  // The machines have the folder at another place.
+  symlinkSync(`../version-${name}/node_modules`, packages);
 }
 
 /** The commands that install the service on a machine (gateway/deployment/README.md 3). */

@@ -1,0 +1,142 @@
+import { findParagraph, type Paragraph } from "../../../support/guide_machine/commands.ts";
+import type { Machine } from "../../../support/guide_machine/machine.ts";
+import { type Load, makeCallers, startLoad } from "./load.ts";
+import { book, secrets } from "./one_machine.ts";
+import { addWorker, signInAndAddWebhook } from "./rotate.ts";
+import { install, type Stage, type Values } from "./stage.ts";
+
+const guide = "gateway/README.md";
+const deployment = "gateway/deployment/README.md";
+const authority = findParagraph(guide, "openssl req -x509");
+const installPostgres = findParagraph(guide, "apt-get install -y postgresql\n");
+const openPostgres = findParagraph(guide, "install -o postgres -g postgres -m 0600 db.key");
+const proxyAndRedis = findParagraph(guide, "apt-get install -y redis-server haproxy");
+const service = findParagraph(guide, "install -m 0644 ca.pem");
+const furtherService = findParagraph(guide, "sed -i '/^  server b");
+const noDelivery = findParagraph(guide, "echo WEBHOOK_WORKER=false");
+const restart = findParagraph(deployment, "until curl -fsS http://10.0.0.11:3000/readyz");
+const reload = findParagraph(deployment, "systemctl reload haproxy ");
+const env = "/etc/appointment-booking/service.env";
+/** The address of the proxy. */
+const site = "http://10.0.0.31";
+
+/** The password of Postgres and of Redis. */
+const password = "one-password";
+const values = { PASSWORD: password, " URL ": " file:///run/guide/repository " };
+
+/** The machines of the guide, with Postgres on one of its own. */
+export interface Machines {
+  postgres: Machine;
+  proxy: Machine;
+  services: Machine[];
+}
+
+/** Follows the guide for three machines. Returns them and the output of the first booking. */
+export async function setUpThreeMachines(stage: Stage): Promise<Machines & { booking: string }> {
+  const postgres = await stage.machine("10.0.0.21");
+  await makeCertificates(stage, postgres);
+  await stage.follow(postgres, installPostgres, { values });
+  await enterAuthority(postgres);
+  await stage.follow(postgres, openPostgres, { values });
+  const proxy = await stage.machine("10.0.0.31");
+  await enterAuthority(proxy);
+  await stage.follow(proxy, proxyAndRedis, { values });
+  const machines: Machines = { postgres, proxy, services: [] };
+  const first = await addService(stage, machines, "10.0.0.11");
+  await addService(stage, machines, "10.0.0.12");
+  const booking = await book(stage, first, { "http://127.0.0.1": site });
+  return { ...machines, booking };
+}
+
+/** Follows the guide to one more machine that serves. */
+async function addService(
+  stage: Stage,
+  { services }: Machines,
+  address: string,
+): Promise<Machine> {
+  const machine = await stage.machine(address);
+  await install(stage, machine);
+  if (services[0]) {
+    await machine.run(`cat > ${env} <<'END'\n${await services[0].run(`cat ${env}`)}END`);
+  } else await stage.follow(machine, secrets);
+  // Nobody answers for names here, and a delivery that is refused at once keeps no thread waiting.
+  await machine.run("echo '10.0.0.5 example.com' >> /etc/hosts");
+  await enterAuthority(machine);
+  await stage.follow(machine, service, { values: { ...values, ...ownAddress(machine) } });
+  services.push(machine);
+  return machine;
+}
+
+/** Starts a load through the proxy, with a session of the owner and a webhook. */
+export async function startLoadOn(
+  { network }: Stage,
+  { services: [first], booking }: Machines & { booking: string },
+): Promise<Load & { ask: string }> {
+  const [, password = ""] = /^owner password +(\S+)/m.exec(booking)!;
+  const { cookie, ask } = await signInAndAddWebhook(first!, password, site);
+  return { ...startLoad(network, site, await makeCallers(first!, cookie)), ask };
+}
+
+/** Follows the guide to a further service, and to a worker on a machine. */
+export async function addThirdService(stage: Stage, machines: Machines): Promise<void> {
+  const third = await addService(stage, machines, "10.0.0.13");
+  await stage.follow(machines.proxy, furtherService);
+  await onEach(stage, machines.services, noDelivery);
+  await addWorker(stage, third);
+}
+
+/** Returns how many deliveries the service and the worker of a machine have attempted since their starts. */
+export async function countAttempts(machine: Machine, of: "service" | "worker"): Promise<number> {
+  const port = of === "service" ? 9464 : 9465;
+  return Number(
+    await machine.run(`curl -fsS http://127.0.0.1:${port}/metrics |
+      awk '/^appointment_webhook_attempts_total/ { sum += $2 } END { print sum + 0 }'`),
+  );
+}
+
+/** Follows the guide to a restart on one machine after the other. */
+export async function restartAll(stage: Stage, { services }: Machines): Promise<void> {
+  await onEach(stage, services, restart);
+}
+
+/** Follows the guide that gives the proxy its file again. */
+export async function reloadProxy(stage: Stage, { proxy }: Machines): Promise<void> {
+  await stage.follow(proxy, reload);
+}
+
+/** Follows the guide on one machine after the other, each with its own address. */
+async function onEach(
+  stage: Stage,
+  machines: readonly Machine[],
+  paragraph: Paragraph,
+  values: Values = {},
+): Promise<void> {
+  for (const machine of machines) {
+    await stage.follow(machine, paragraph, { values: { ...values, ...ownAddress(machine) } });
+  }
+}
+
+/** Makes the authority, and a certificate for each server. The folder of the authority takes the place of copies. */
+async function makeCertificates(stage: Stage, machine: Machine): Promise<void> {
+  await machine.run("mkdir /run/guide/authority && cd /run/guide/authority");
+  await stage.follow(machine, authority);
+}
+
+/** The guide says that a machine has the files. */
+async function enterAuthority(machine: Machine): Promise<void> {
+  await machine.run("cd /run/guide/authority");
+}
+
+/** Returns how many bookings of the load are stored. */
+export async function countStored({ postgres }: Machines): Promise<number> {
+  return Number(
+    await postgres.run(`cd / && su postgres -c 'psql -At booking' <<'END'
+select count(*) from appointments where name like 'booking %'
+END`),
+  );
+}
+
+/** The guides print the commands of the first service. */
+function ownAddress({ address }: Machine): Values {
+  return { "HOST=10.0.0.11": `HOST=${address}`, "http://10.0.0.11:": `http://${address}:` };
+}
