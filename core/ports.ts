@@ -172,7 +172,7 @@ export {
   decideOffers,
   findWantedSlots,
   type NewOffer,
-  refusedOffers,
+  reviewOffers,
   slotAfterChange,
   type WaitingEntry,
   type WaitlistContext,

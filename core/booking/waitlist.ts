@@ -100,15 +100,22 @@ export function decideOffers(context: WaitlistContext): NewOffer[] {
 }
 
 /** Returns when an offer of the slot ends; null if the slot cannot be booked any more. */
-function endOfOffer(
-  { department, slot, timeZone, now, offerMinutes }: WaitlistContext,
+function endOfOffer(context: WaitlistContext): Temporal.Instant | null {
+  const last = lastInstantOf(context.slot.start, context);
+  if (last === null) return null;
+  const end = context.now.add({ minutes: context.offerMinutes });
+  return Temporal.Instant.compare(last, end) < 0 ? last : end;
+}
+
+/** Returns the last instant at which the person of an offer can book a time; null if it has passed. */
+function lastInstantOf(
+  dateTime: Temporal.PlainDateTime,
+  { department, timeZone, now }: Pick<WaitlistContext, "department" | "timeZone" | "now">,
 ): Temporal.Instant | null {
-  const begins = instantOf(slot.start, timeZone);
+  const begins = instantOf(dateTime, timeZone);
   if (!begins) return null;
-  const end = now.add({ minutes: offerMinutes });
   const last = lastBookingInstant(department.bookingWindow, begins) ?? begins;
-  const expiresAt = Temporal.Instant.compare(last, end) < 0 ? last : end;
-  return Temporal.Instant.compare(expiresAt, now) > 0 ? expiresAt : null;
+  return Temporal.Instant.compare(last, now) > 0 ? last : null;
 }
 
 /**
@@ -229,32 +236,56 @@ export interface LiveOffer {
   /** Local. */
   dateTime: Temporal.PlainDateTime;
   workerId: number | null;
+  expiresAt: Temporal.Instant;
+}
+
+/** What changed settings do to offers. */
+export interface OfferReview<O extends LiveOffer> {
+  /** No booking can accept them any more. */
+  refused: O[];
+  /** Their slots can be booked for a shorter time than they last. */
+  shortened: { holdId: number; expiresAt: Temporal.Instant }[];
 }
 
 /**
- * Returns the offers of a department that a booking cannot accept any more: its settings refuse the slot or the worker. Pure.
- * `occupancy` has the taken places of their slots by `slotKey`. An offer is checked without the places of those that are
- * returned before it, so after a lower capacity only as many end as are too many.
+ * Reviews the offers of a department after its settings or the time zone have changed. Pure. An offer is refused if a
+ * booking of its slot or of its worker is, and also if its slot has begun. `occupancy` has the taken places of their slots
+ * by `slotKey`. An offer is checked without the places of those that are refused before it, so after a lower capacity only
+ * as many end as are too many.
  */
-export function refusedOffers<O extends LiveOffer>(
+export function reviewOffers<O extends LiveOffer>(
   { department, occupancy, ...context }:
     & Pick<WaitlistContext, "department" | "activeWorkers" | "timeZone" | "now">
     & { occupancy: ReadonlyMap<string, SlotOccupancy> },
   offers: readonly O[],
-): O[] {
+): OfferReview<O> {
   const taken = new Map(occupancy);
-  return offers.filter(({ holdId, dateTime, workerId }) => {
+  const review: OfferReview<O> = { refused: [], shortened: [] };
+  for (const offer of offers) {
+    const { holdId, dateTime, workerId, expiresAt } = offer;
     const key = slotKey(department.id, slotOf(dateTime, department));
     const left = withoutHold(taken.get(key)!, holdId)!.occupancy;
-    const input = { ...context, department, dateTime, occupancy: left };
-    try {
-      if (workerId !== null) checkWorker(workerId, input);
-      checkSlot(input);
-      return false;
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+    const last = lastInstantOf(dateTime, { department, ...context });
+    if (
+      last === null || !isBookable({ ...context, department, dateTime, occupancy: left }, workerId)
+    ) {
+      review.refused.push(offer);
       taken.set(key, left);
-      return true;
+    } else if (Temporal.Instant.compare(last, expiresAt) < 0) {
+      review.shortened.push({ holdId, expiresAt: last });
     }
-  });
+  }
+  return review;
+}
+
+/** Returns whether the rule of a booking accepts a slot, and the worker if there is one. */
+function isBookable(slot: Parameters<typeof checkSlot>[0], workerId: number | null): boolean {
+  try {
+    if (workerId !== null) checkWorker(workerId, slot);
+    checkSlot(slot);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return false;
+  }
 }

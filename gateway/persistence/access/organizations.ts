@@ -9,6 +9,7 @@ import { changeLocked, type LoadLocked } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
+import { addSlotChangeJobsOfZone } from "../departments/slot_change_jobs.ts";
 import { removeRows } from "./remove_organization.ts";
 
 const balancesOf: Statement<{ environment: Environment; balance: string }> = {
@@ -60,7 +61,18 @@ export function createOrganizations(database: Database): Organizations {
       orUnavailable(async () =>
         await (await openUnit()).findOne(Organization, { id }) ?? undefined
       ),
-    change: (id, change, audit) => changeLocked(database, lockOrganization(id), { change, audit }),
+    change: (id, change, audit) =>
+      changeLocked(database, lockOrganization(id), {
+        change(organization) {
+          const { timeZone } = organization;
+          change(organization);
+          return organization.timeZone !== timeZone;
+        },
+        audit,
+        async onChanged(_, hasOtherZone, { em }) {
+          if (hasOtherZone) await addSlotChangeJobsOfZone(em, id);
+        },
+      }),
     list: () =>
       orUnavailable(async () =>
         (await openUnit()).find(Organization, {}, { orderBy: { id: "asc" } })

@@ -2,7 +2,7 @@ import {
   activeWorkersOf,
   type BookingScope,
   type NewEvent,
-  refusedOffers,
+  reviewOffers,
   slotKey,
   slotOf,
   waitlistEvent,
@@ -71,21 +71,36 @@ const withdraw: Statement<never> = {
     where e.organization_id = $1 and e.environment = $2 and e.id = freed.waitlist_entry_id`,
 };
 
+// The holder keeps the place, for as long as a booking is accepted.
+const shorten: Statement<never> = {
+  name: "shorten offers",
+  text: `
+    with shortened as (
+      update holds h set expires_at = given.expires_at
+      from unnest($3::bigint[], $4::timestamptz[]) as given (id, expires_at)
+      where h.organization_id = $1 and h.environment = $2 and h.id = given.id
+      returning h.id, h.expires_at
+    )
+    update waitlist_offers o set expires_at = shortened.expires_at from shortened
+    where o.organization_id = $1 and o.environment = $2 and o.hold_id = shortened.id`,
+};
+
 /**
  * Ends the offers of a department that its present settings refuse (core/booking/README.md 29), and offers the places that
- * they free. It checks at most 50 offers, of holds with an id below `below`. The transaction holds the gate. Returns the
- * events, and the next `below`; 0 if every offer was checked.
+ * they free. Shortens those whose slots can be booked for a shorter time now. It checks at most 50 offers, of holds with an
+ * id below `below`. The transaction holds the gate. Returns whether it changed something, the events, and the next `below`;
+ * 0 if every offer was checked.
  */
 export async function withdrawOffers(
   transaction: GateTransaction,
   scope: BookingScope,
   { departmentId, below, now }: { departmentId: number; below: number; now: Temporal.Instant },
-): Promise<{ events: NewEvent[]; next: number }> {
+): Promise<{ isChanged: boolean; events: NewEvent[]; next: number }> {
   const { client, timeZone } = transaction;
   const { organizationId, environment } = scope;
   const ids = [organizationId, environment];
   const rows = await rowsIn(client, findLive, [...ids, departmentId, now.toString(), below]);
-  if (rows.length === 0) return { events: [], next: 0 };
+  if (rows.length === 0) return { isChanged: false, events: [], next: 0 };
   const { department, workers } = (await readDepartment(client, {
     organizationId,
     id: departmentId,
@@ -95,6 +110,7 @@ export async function withdrawOffers(
     holdId: Number(row.holdId),
     dateTime: localDateTimeFromDatabase(row.dateTime),
     workerId: row.workerId,
+    expiresAt: instantFromDatabase(row.expiresAt),
   }));
   const slots = offers.map(({ dateTime }) => slotOf(dateTime, department));
   const queries = slots.map((slot) => ({ departmentId, slot }));
@@ -104,11 +120,16 @@ export async function withdrawOffers(
   );
   const activeWorkers = activeWorkersOf(departmentId, workers);
   const context = { department, activeWorkers, timeZone, now, occupancy };
-  const refused = refusedOffers(context, offers);
+  const { refused, shortened } = reviewOffers(context, offers);
   const next = rows.length < maxChecked ? 0 : offers.at(-1)!.holdId;
-  if (refused.length === 0) return { events: [], next };
+  if (shortened.length > 0) {
+    const ends = shortened.map(({ expiresAt }) => expiresAt.toString());
+    await rowsIn(client, shorten, [...ids, shortened.map(({ holdId }) => holdId), ends]);
+  }
+  if (refused.length === 0) return { isChanged: shortened.length > 0, events: [], next };
   await rowsIn(client, withdraw, [...ids, refused.map(({ holdId }) => holdId)]);
   const ended = refused.map(({ row }) => endedOfferEvent(row, { ...transaction, now }));
   const times = refused.map(({ row }) => row);
-  return { events: [...ended, ...await offerTimes(transaction, scope, { times, now })], next };
+  const events = [...ended, ...await offerTimes(transaction, scope, { times, now })];
+  return { isChanged: true, events, next };
 }

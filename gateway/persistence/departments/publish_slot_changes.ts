@@ -139,9 +139,9 @@ async function check(
   },
 ): Promise<TransactionEnd<Chunk>> {
   const query = { departmentId: locked.departmentId, below: uncheckedBelow, now };
-  const { events, next } = await withdrawOffers(transaction, job, query);
+  const { isChanged, events, next } = await withdrawOffers(transaction, job, query);
   const result = { events: events.length, isOver: false, uncheckedBelow: next };
-  if (events.length === 0) return { result, end: "roll back" };
+  if (!isChanged) return { result, end: "roll back" };
   await publishOffers(transaction.client, job, { events, now });
   return { result, end: "commit" };
 }

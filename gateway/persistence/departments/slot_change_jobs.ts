@@ -58,17 +58,18 @@ export async function addSlotChangeJobsOf(
   ]);
 }
 
+const presentSettings = `jsonb_build_object(
+      'slotCapacity', slot_capacity, 'slotInterval', slot_interval, 'slotOffset', slot_offset,
+      'openingHours', opening_hours, 'closures', closures, 'bookingWindow', booking_window,
+      'showAdminsInBooking', show_admins_in_booking, 'isActive', is_active
+    )`;
+
 // Stores the other workers as they are now. A concurrent change of one of them writes a job of its own, which has this
 // worker as it was then, so neither change is missed.
 const addOfWorker = `
   insert into slot_change_jobs
     (organization_id, environment, department_id, settings_before, workers_before)
-  select departments.organization_id, e.environment, departments.id,
-    jsonb_build_object(
-      'slotCapacity', slot_capacity, 'slotInterval', slot_interval, 'slotOffset', slot_offset,
-      'openingHours', opening_hours, 'closures', closures, 'bookingWindow', booking_window,
-      'showAdminsInBooking', show_admins_in_booking, 'isActive', is_active
-    ),
+  select departments.organization_id, e.environment, departments.id, ${presentSettings},
     ?::jsonb || (
       select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'absences', o.absences)), '[]')
       from workers o
@@ -96,6 +97,31 @@ export async function addSlotChangeJobsOfWorker(
 ): Promise<void> {
   const values = [JSON.stringify(before), id, organizationId, departmentId];
   await em.execute(addOfWorker, values);
+}
+
+// The settings are the same before and after, so the jobs have no events of slots.
+const addOfZone = `
+  insert into slot_change_jobs
+    (organization_id, environment, department_id, settings_before, workers_before)
+  select departments.organization_id, b.environment, departments.id, ${presentSettings},
+    ${activeWorkersColumn}
+  from balances b
+  join departments on departments.organization_id = b.organization_id
+  where b.organization_id = ? and b.waiting > 0 and exists (
+    select from waitlist_entries e
+    where e.organization_id = b.organization_id and e.environment = b.environment
+      and e.department_id = departments.id and e.state in ('WAITING', 'OFFERED')
+  )`;
+
+/**
+ * Adds the jobs of another time zone, in its transaction, which holds the gates since it has written the zone. Local times
+ * have other instants then. Only departments with entries in the waiting list get a job.
+ */
+export async function addSlotChangeJobsOfZone(
+  em: EntityManager,
+  organizationId: number,
+): Promise<void> {
+  await em.execute(addOfZone, [organizationId]);
 }
 
 // Skips jobs whose chunk another worker is processing now. The lock ends with this statement: the chunk's transaction

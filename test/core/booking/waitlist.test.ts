@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   decideOffers,
   isWanted,
-  refusedOffers,
+  reviewOffers,
   type WaitingEntry,
   type WaitlistContext,
 } from "../../../core/booking/waitlist.ts";
@@ -213,17 +213,19 @@ test("the offers of 1,000 places to 1,000 entries take no seconds", () => {
   expect(performance.now() - started).toBeLessThan(2000);
 });
 
-/** Returns the ids of refused offers of the slot, each in the place of its id. The other places are booked. */
-function refusedIds(
+/** Reviews offers of the slot, each in the place of its id, which last for an hour. The other places are booked. */
+function reviewOf(
   { department = departmentWith({ slotInterval: 30, slotCapacity: 3 }), booked = [], ...given }:
     & Partial<WaitlistContext>
     & { booked?: number[] },
   offers: readonly { holdId: number; workerId?: number }[],
-): number[] {
+) {
+  const expiresAt = (given.now ?? now).add({ minutes: 60 });
   const live = offers.map(({ workerId = null, ...offer }) => ({
     ...offer,
     workerId,
     dateTime: slot.start,
+    expiresAt,
   }));
   const holds = live.map(({ holdId, workerId }) => ({
     holdId,
@@ -231,7 +233,7 @@ function refusedIds(
     place: holdId,
     apiKeyId: 1,
     lineageId: "a",
-    expiresAt: now.add({ minutes: 60 }),
+    expiresAt,
     waitlistEntryId: holdId,
   }));
   const taken = {
@@ -241,7 +243,11 @@ function refusedIds(
   };
   const occupancy = new Map([[slotKey(1, slotOf(slot.start, department)), taken]]);
   const context = { department, activeWorkers: [], timeZone: "UTC", now, ...given, occupancy };
-  return refusedOffers(context, live).map(({ holdId }) => holdId);
+  return reviewOffers(context, live);
+}
+
+function refusedIds(...given: Parameters<typeof reviewOf>): number[] {
+  return reviewOf(...given).refused.map(({ holdId }) => holdId);
 }
 
 const closures = [{ from: "2026-03-02", to: "2026-03-02", reason: "" }];
@@ -281,3 +287,36 @@ test.each([
     expect(refusedIds({ department, booked }, ids.map((holdId) => ({ holdId })))).toEqual(refused);
   },
 );
+
+// The clock shows 9:30 in UTC, and the offer lasts until 10:30.
+const nearly = Temporal.Instant.from("2026-03-02T09:30:00Z");
+test.each([
+  ["UTC", null, "10:00"],
+  ["America/New_York", null, null],
+  ["Europe/Berlin", null, "refused"],
+  ["UTC", { minLeadMinutes: 10 }, "09:50"],
+  ["UTC", { minLeadMinutes: 30 }, "refused"],
+  ["Asia/Tokyo", null, "refused"],
+])(
+  "in %s with the window %j, a slot at 10:00 local time makes an offer until 10:30 UTC %s",
+  (timeZone, bookingWindow, expected) => {
+    const department = departmentWith({ slotInterval: 30, bookingWindow });
+    const { refused, shortened } = reviewOf({ department, timeZone, now: nearly }, [{ holdId: 1 }]);
+    expect(refused).toHaveLength(expected === "refused" ? 1 : 0);
+    const ends = shortened.map(({ holdId, expiresAt }) => [holdId, expiresAt.toString()]);
+    const isShorter = expected !== null && expected !== "refused";
+    expect(ends).toEqual(isShorter ? [[1, `2026-03-02T${expected}:00Z`]] : []);
+  },
+);
+
+test("a time that the clocks skip in the new time zone refuses its offer", () => {
+  const skipped = at("2026-03-29T02:30");
+  const department = departmentWith({ slotInterval: 30 });
+  const hold = { holdId: 1, workerId: null, dateTime: skipped, expiresAt: now };
+  const key = slotKey(1, slotOf(skipped, department));
+  const holds = [{ ...hold, place: 1, apiKeyId: 1, lineageId: "a", waitlistEntryId: 1 }];
+  const occupancy = new Map([[key, { places: [1], workerIds: [], holds }]]);
+  const context = { department, activeWorkers: [], now, occupancy };
+  const refusedIn = (timeZone: string) => reviewOffers({ ...context, timeZone }, [hold]).refused;
+  expect([refusedIn("UTC").length, refusedIn("Europe/Berlin").length]).toEqual([0, 1]);
+});

@@ -122,6 +122,54 @@ test("a change of a worker in a department that does not book by worker makes no
   expect(await inDatabase(office.url, "select from slot_change_jobs")).toEqual([]);
 });
 
+test.each([
+  ["ends if its slot has begun there", "Asia/Tokyo", ["waitlist.expired"], []],
+  ["ends when its slot begins there", "Europe/Berlin", [], ["2026-12-01T09:00:00Z"]],
+  ["stays if its slot begins later there", "America/New_York", [], ["2026-12-01T09:30:00Z"]],
+])("an offer %s, after a change of the time zone", async (_, timeZone, ended, ends) => {
+  await using office = await openFull();
+  const { application, caller, persistence, service, booking } = office;
+  const [first, second] = [await office.join(), await office.join()];
+  service.setNow("2026-12-01T08:30:00Z");
+  await application.archiveAppointment(caller, office.ids[0]!);
+  const holdId = (await office.state()).offers[0]!.hold;
+  await application.staff.updateOrganization(office.staff, { timeZone, version: 1 });
+  await persistence.publishSlotChanges();
+  expect((await offersOf(office)).slice(1).map(([type]) => type)).toEqual(ended);
+  const stored = (table: string) =>
+    inDatabase<{ at: Date }>(office.url, `select expires_at as at from ${table}`);
+  for (const table of ["holds", "waitlist_offers"]) {
+    const at = (await stored(table)).map((row) => new Date(row.at).getTime());
+    expect(at).toEqual(ends.map((end) => Date.parse(end)));
+  }
+  expect(await inDatabase(office.url, "select from slot_change_jobs")).toEqual([]);
+  const states = (await office.state()).entries.map(({ id, state }) => [id, state]);
+  const isOver = ends.length === 0;
+  expect(states).toEqual([[first, isOver ? "WAITING" : "OFFERED"], [second, "WAITING"]]);
+  if (isOver) return;
+  service.setNow(ends[0]!.replace("00Z", "01Z"));
+  const late = await faultsOf(() => application.bookAppointment(caller, { ...booking, holdId }));
+  expect(late).toEqual(["holdId"]);
+  await persistence.waitlistPasses.offerEnded();
+  expect((await office.state()).offers[0]).toMatchObject({ entry: first, outcome: "EXPIRED" });
+});
+
+test("a change of the time zone makes jobs only where somebody waits", async () => {
+  await using office = await openFull();
+  const { application, caller, staff } = office;
+  await application.createDepartment(caller.organizationId, { name: "Other" });
+  const moveTo = (timeZone: string) => application.staff.updateOrganization(staff, { timeZone });
+  const jobs = () =>
+    inDatabase(office.url, "select environment, department_id as id from slot_change_jobs");
+  await moveTo("Europe/Berlin");
+  expect(await jobs()).toEqual([]);
+  await office.join();
+  await application.staff.updateOrganization(staff, { name: "Other" });
+  expect(await jobs()).toEqual([]);
+  await moveTo("Asia/Tokyo");
+  expect(await jobs()).toEqual([{ environment: "LIVE", id: caller.departmentId }]);
+});
+
 /** Copies the only offer to 50 later entries, in the slot that is some days later. */
 async function addOffers({ url }: Office, { days }: { days: number }) {
   await inDatabase(
