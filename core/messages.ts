@@ -159,6 +159,8 @@ export const sentencesForStaff = {
   tooManyLegalHolds:
     "The organization has {max} legal holds, the maximum. Lift those that are not needed any more.",
   legalHoldNotFound: "There is no legal hold with this id. It may have been lifted.",
+  waitlistEntryNotFound: "There is no entry of the waiting list with this id",
+  waitlistEntryClosed: "This entry was booked or has ended in the meantime",
   otherPerson: "The person of the appointment was changed in the meantime. Check who it is now",
   tooLateToUndo: "This can be undone only for {max} minutes",
   reasonForEarly: "Is required: the appointment is at {date} {time}, and its day has not come",
@@ -272,7 +274,6 @@ const sentencesForPrograms = {
   doneByRepeat: "This request was carried out by a repeat at the same time",
 
   offerOfWorker: "Must be {id}, the worker of the offer, or be left out",
-  waitlistEntryNotFound: "There is no entry of the waiting list with this id",
   waitlistFull: "The waiting list of this department is full: {max} entries wait. Try again later.",
   waitlistRange: "Must be at most {max} days after fromDate",
   mustBeAfter: "Must be after {other}",

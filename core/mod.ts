@@ -123,7 +123,7 @@ export { getAppointmentByQrCodeInput } from "./booking/get_appointments.ts";
 export { getCalendarInput } from "./booking/get_calendar.ts";
 export { getDayInput } from "./booking/get_day.ts";
 export { getDeskDayInput } from "./booking/get_desk_day.ts";
-export { getWaitlistInput } from "./booking/desk_waitlist.ts";
+export { getWaitlistInput, removeFromWaitlistInput } from "./booking/desk_waitlist.ts";
 export { listAffectedInput } from "./booking/list_affected.ts";
 export { listAppointmentsInput } from "./booking/list_appointments.ts";
 export { listPersonInput, suggestPeopleInput } from "./booking/person.ts";

@@ -180,6 +180,7 @@ export {
 } from "./booking/waitlist.ts";
 export { decideJoin } from "./booking/waitlist_entries.ts";
 export {
+  type LeavingEntry,
   type SeenEntry,
   type Waitlist,
   type WaitlistEntry,

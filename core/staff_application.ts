@@ -79,7 +79,7 @@ import { exportAppointments, weightOfAppointmentExport } from "./booking/export_
 import { getDay } from "./booking/get_day.ts";
 import { getCalendar, weightOfCalendar } from "./booking/get_calendar.ts";
 import { getDeskDay } from "./booking/get_desk_day.ts";
-import { getWaitlist } from "./booking/desk_waitlist.ts";
+import { getWaitlist, removeFromWaitlist } from "./booking/desk_waitlist.ts";
 import { listAffectedAppointments } from "./booking/list_affected.ts";
 import { listHolidays, weightOfHolidays } from "./booking/list_holidays.ts";
 import { searchAppointments, weightOfAppointmentList } from "./booking/search_appointments.ts";
@@ -340,6 +340,7 @@ const useCases = {
   previewRetention: { run: previewRetention, weightOf: () => weightOfPreview },
   setRetention: { run: setRetention, repeat: "first answer", stepUp: true },
   getWaitlist: { run: getWaitlist },
+  removeFromWaitlist: { run: removeFromWaitlist, repeat: "first answer" },
   listLegalHolds: { run: listLegalHolds },
   placeLegalHold: { run: placeLegalHold, repeat: appointmentNow },
   liftLegalHold: { run: liftLegalHold, repeat: appointmentNow, stepUp: true },

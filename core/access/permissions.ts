@@ -121,6 +121,7 @@ export const permissions = {
   revertAppointment: { role: "STAFF", departments: "own" },
   archiveAppointment: { role: "ADMIN", departments: "all" },
   getWaitlist: { role: "VIEWER", departments: "own" },
+  removeFromWaitlist: { role: "STAFF", departments: "own" },
   getAppointment: { role: "VIEWER", departments: "own" },
   getAppointmentByQrCode: { role: "VIEWER", departments: "own" },
   giveShortNumber: { role: "STAFF", departments: "own" },

@@ -75,6 +75,7 @@ export const auditActions = [
   "reporting_role.removed",
   "screen.created",
   "screen.revoked",
+  "waitlist_entry.removed",
 ] as const;
 
 /** An audited action, such as `appointment.cancelled`. The part before the dot is the kind of the subject. */

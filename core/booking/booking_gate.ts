@@ -11,7 +11,7 @@ import type { DailyCap, KeySpending } from "./daily_cap.ts";
 import type { DecideChange } from "./appointment_change.ts";
 import type { Hold, HoldRequest, HoldUse, KeyHolder } from "./hold.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
-import type { SeenEntry, WaitlistRequest } from "./waitlist_entry.ts";
+import type { LeavingEntry, SeenEntry, WaitlistRequest } from "./waitlist_entry.ts";
 import type { AppointmentView } from "./appointment_views.ts";
 import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
 
@@ -131,6 +131,6 @@ export interface BookingGate extends CreditGate {
     scope: BookingScope,
     request: WaitlistRequest,
   ): Promise<{ entry: SeenEntry; isReplay: boolean }>;
-  /** Ends an entry of a key. Returns whether there was one that waited or had an offer. */
-  leaveWaitlist(scope: BookingScope, entry: { id: number; holder: KeyHolder }): Promise<boolean>;
+  /** Ends an entry. Returns whether there was one that waited or had an offer. */
+  leaveWaitlist(scope: BookingScope, entry: LeavingEntry): Promise<boolean>;
 }

@@ -1,10 +1,19 @@
 import { z } from "zod";
-import type { StaffCaller } from "../access/caller.ts";
+import type { Caller, StaffCaller } from "../access/caller.ts";
+import { answering } from "../audit/audit_record.ts";
 import { environmentField } from "../environment.ts";
+import { DomainError } from "../errors.ts";
 import { idField, parseInput } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
+import { say } from "../messages.ts";
 import type { Clock } from "../platform.ts";
-import { readPage, toWaitlistEntryView, type WaitlistEntryView } from "./waitlist_entries.ts";
+import type { BookingGate } from "./booking_gate.ts";
+import {
+  entryNotFound,
+  readPage,
+  toWaitlistEntryView,
+  type WaitlistEntryView,
+} from "./waitlist_entries.ts";
 import type { SeenEntry, Waitlist, WaitlistSums } from "./waitlist_entry.ts";
 
 const summedDays = 30;
@@ -41,6 +50,42 @@ export async function getWaitlist(
     waitlist.sums(scope, { departmentIds, from }),
   ]);
   return { entries: items.map((entry) => toStaffView(entry, timeZone)), nextCursor, sums };
+}
+
+/** Input of a removal: `{id, environment?}`. */
+export const removeFromWaitlistInput = z.object({
+  id: idField("Id of the entry"),
+  environment: environmentField,
+});
+
+/**
+ * Ends an entry whose person does not need it any more, as if its key had left. The place of its offer goes to the next
+ * entry. Throws VALIDATION_ERROR, WAITLIST_ENTRY_NOT_FOUND, or CONFLICT if it was booked or has ended.
+ */
+export async function removeFromWaitlist(
+  { gate, waitlist }: { gate: BookingGate; waitlist: Waitlist },
+  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
+  input: unknown,
+): Promise<{ id: number }> {
+  const { id, environment } = parseInput(removeFromWaitlistInput, input);
+  const scope = { organizationId, environment };
+  const isRemoved = await gate.leaveWaitlist(scope, {
+    id,
+    holder: null,
+    audit: ({ departmentId, at }) => ({
+      ...scope,
+      actor: answering(actor, { id }),
+      action: "waitlist_entry.removed",
+      subjectId: id,
+      // It names nobody.
+      subjectName: "",
+      changes: [{ field: "departmentId", before: null, after: departmentId }],
+      at,
+    }),
+  });
+  if (isRemoved) return { id };
+  const found = await waitlist.find(scope, { id, holder: null });
+  throw found ? new DomainError("CONFLICT", say("waitlistEntryClosed")) : entryNotFound();
 }
 
 function toStaffView(entry: SeenEntry, timeZone: string): WaitlistEntryView {

@@ -54,7 +54,8 @@ export function ownGateOf(gate: BookingGate, own: OwnDepartments): BookingGate {
     hold: notForBound,
     releaseHold: notForBound,
     joinWaitlist: notForBound,
-    leaveWaitlist: notForBound,
+    leaveWaitlist: (scope, entry) =>
+      gate.leaveWaitlist(scope, { ...entry, departmentIds: own.ids }),
     grant: notForBound,
   };
 }

@@ -275,7 +275,7 @@ export async function leaveWaitlist(
 }
 
 /** The error for an unknown entry. */
-function entryNotFound(): DomainError {
+export function entryNotFound(): DomainError {
   return new DomainError("WAITLIST_ENTRY_NOT_FOUND", say("waitlistEntryNotFound"));
 }
 

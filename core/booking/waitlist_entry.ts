@@ -1,3 +1,4 @@
+import type { AuditRecord } from "../audit/audit_record.ts";
 import type { BookingScope } from "../environment.ts";
 import type { KeyHolder } from "./hold.ts";
 import type { IdempotencyClaim } from "./idempotency.ts";
@@ -58,6 +59,17 @@ export type WaitlistRequest = Pick<
   | "holder"
   | "idempotency"
 >;
+
+/** An entry that leaves the waiting list. */
+export interface LeavingEntry {
+  id: number;
+  /** Null for one of any key. */
+  holder: KeyHolder | null;
+  /** The departments that it may be of. All if left out. */
+  departmentIds?: readonly number[];
+  /** Makes the audit record. None is written if left out. */
+  audit?(left: { departmentId: number; at: Temporal.Instant }): AuditRecord;
+}
 
 /** Which entries are asked for. */
 export interface WaitlistQuery {

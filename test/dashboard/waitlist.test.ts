@@ -44,4 +44,32 @@ describe.skipIf(!hasChromium)("the waiting list at the desk", () => {
     await expectSeen(page, "Nobody waits");
     expect(await page.getByText("of 0 offers").count()).toBe(1);
   });
+
+  test("removes an entry with the keyboard, after a question that can be left", async () => {
+    const { demo, tomorrow, api, url } = dashboard;
+    const { application } = api.seeding;
+    const caller = await application.authenticateApiKey(demo.apiKey);
+    const departmentId = demo.departments[0]!.id;
+    const dates = { departmentId, fromDate: tomorrow, toDate: tomorrow };
+    const { entry } = await application.joinWaitlist(caller, {
+      ...dates,
+      externalUserId: "user-9",
+    });
+    await page.goto(`${url}/waitlist`);
+    const row = page.getByRole("row", { name: /user-9/ });
+    const remove = row.getByRole("button", { name: `Remove entry ${entry.id}` });
+    await remove.focus();
+    await page.keyboard.press("Enter");
+    await expectSeen(page, "goes to the next person");
+    await page.keyboard.press("Escape");
+    await expectShown(row);
+    await remove.focus();
+    await page.keyboard.press("Enter");
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "Remove" }).focus();
+    await page.keyboard.press("Enter");
+    await expectSeen(page, "Entry removed");
+    await row.waitFor({ state: "detached" });
+    expect((await application.getWaitlistEntry(caller, entry.id)).state).toBe("CANCELLED");
+  });
 });

@@ -1,5 +1,5 @@
 import type { UseCaseName } from "../../core/mod.ts";
-import { booked, setStage, type Stage } from "./audit_cases/audit_case.ts";
+import { booked, joined, setStage, type Stage } from "./audit_cases/audit_case.ts";
 import { type Staff, useCases } from "./ids.ts";
 import { staffOf } from "./staff_callers.ts";
 
@@ -12,6 +12,7 @@ interface Parts {
   worker: number;
   appointment: number;
   visit: number;
+  entry: number;
   code: string;
 }
 
@@ -21,6 +22,7 @@ export const unknownParts: Parts = {
   worker: 999_999,
   appointment: 999_999,
   visit: 999_999,
+  entry: 999_999,
   code: "nobody-has-this-code",
 };
 
@@ -39,7 +41,7 @@ export async function makeBound(
     const appointment = await booked(made);
     const { qrCode } = await staff.getAppointment(owner, { id: appointment });
     const { id: visit } = await staff.arrive(owner, { departmentId: department, note });
-    return { department, worker, appointment, visit, code: qrCode };
+    return { department, worker, appointment, visit, entry: await joined(made), code: qrCode };
   };
   const make = async (name: string) => {
     const { id } = await staff.createDepartment(owner, { name, slotCapacity: 1000 });

@@ -1,7 +1,7 @@
 import type { Application } from "../../core/mod.ts";
 import { appAt } from "./in_memory/factors.ts";
 import { saveProvider } from "./audit_cases/sso_cases.ts";
-import { booked, newEmail, setStage, type Stage } from "./audit_cases/audit_case.ts";
+import { booked, joined, newEmail, setStage, type Stage } from "./audit_cases/audit_case.ts";
 
 export type Staff = Application["staff"];
 
@@ -69,6 +69,7 @@ export const useCases: Partial<
     transferVisit: { departmentId: 1 },
     updateVisit: { note: "Mine" },
   }),
+  ...each("entry", "WAITLIST_ENTRY_NOT_FOUND", { removeFromWaitlist: {} }),
   ...each(department.part, department.code, { changeQueueRules: { maxCalls: 2 } }),
   arrive: { part: "appointment", code: "APPOINTMENT_NOT_FOUND", field: "appointmentId" },
   createWorker: { ...department, field: "departmentId", more: { name: "Mine" } },
@@ -202,6 +203,7 @@ export async function makeParts(
     worker,
     appointment: await booked(stage),
     visit: (await staff.arrive(caller, { departmentId })).id,
+    entry: await joined(stage),
   };
   const inTest = await booked(stage, "TEST");
   const ofTest = { departmentId, environment: "TEST" };
@@ -216,6 +218,7 @@ export async function makeParts(
     retryDelivery: [await newest(deleted)],
     appointment: [inTest],
     visit: [visitInTest],
+    entry: [await joined(stage, "TEST")],
   };
   await staff.deleteWebhook(caller, { id: deleted });
   return { staff, caller, parts, unknown };

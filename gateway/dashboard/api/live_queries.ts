@@ -35,6 +35,7 @@ const affected: Record<SubjectKind, readonly string[]> = {
   // Only the command line changes them.
   reporting_role: [],
   screen: ["screens"],
+  waitlist_entry: ["desk.waitlist"],
 };
 
 /** Returns the queries that changes affect. Every change is in the audit log. */

@@ -373,6 +373,14 @@ export const t = textsOf({
       de:
         "Jemand anderes hat diesen Termin auf eine andere Person geändert. Prüfen Sie, wer es jetzt ist.",
     },
+    waitlistEntryNotFound: {
+      en: "The waiting list does not have this entry",
+      de: "Die Warteliste hat diesen Eintrag nicht",
+    },
+    waitlistEntryClosed: {
+      en: "This entry was booked or has ended in the meantime",
+      de: "Dieser Eintrag wurde inzwischen gebucht oder ist beendet",
+    },
     otherWorker: {
       en: "Someone else changed who this appointment is with",
       de: "Jemand anderes hat geändert, bei wem dieser Termin ist",

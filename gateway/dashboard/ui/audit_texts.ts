@@ -110,6 +110,10 @@ export const t = textsOf({
       plural: { en: "Screens", de: "Bildschirme" },
       singular: { en: "screen", de: "Bildschirm" },
     },
+    waitlist_entry: {
+      plural: { en: "Waiting list", de: "Warteliste" },
+      singular: { en: "entry of the waiting list", de: "Eintrag der Warteliste" },
+    },
   },
   actions: {
     appointment: {
@@ -219,6 +223,9 @@ export const t = textsOf({
     screen: {
       created: { en: "Screen added", de: "Bildschirm angelegt" },
       revoked: { en: "Screen revoked", de: "Bildschirm widerrufen" },
+    },
+    waitlist_entry: {
+      removed: { en: "Removed from the waiting list", de: "Von der Warteliste entfernt" },
     },
   } satisfies OfEveryAction,
   /** Sentences that say what was changed. */
@@ -597,6 +604,12 @@ export const t = textsOf({
       revoked: {
         en: "<by></by> revoked the screen <it></it>",
         de: "<by></by> hat den Bildschirm <it></it> widerrufen",
+      },
+    },
+    waitlist_entry: {
+      removed: {
+        en: "<by></by> removed entry <it></it> from the waiting list",
+        de: "<by></by> hat Eintrag <it></it> von der Warteliste entfernt",
       },
     },
   } satisfies OfEveryAction,

@@ -2,13 +2,14 @@ import type { Pool } from "pg";
 import {
   type BookingScope,
   decideJoin,
-  type KeyHolder,
+  type LeavingEntry,
   type SeenEntry,
   type Waitlist,
   waitlistEvent,
   type WaitlistRequest,
   type WaitlistSums,
 } from "../../../core/ports.ts";
+import { writeAudit } from "../audit/audited.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import type { RowOf } from "../mapping/columns.ts";
 import { type StoredWaitlistEntry, waitlistEntries } from "../mapping/tables.ts";
@@ -167,23 +168,25 @@ export function createWaitlistGate({ gates, now, onEvents }: ChangeTools) {
       return joined;
     },
 
-    /** Ends an entry of a key, and offers the place of its offer to the next one. Returns whether the entry was open. */
+    /** Ends an entry, and offers the place of its offer to the next one. Returns whether the entry was open. */
     async leave(
       scope: BookingScope,
-      { id, holder }: { id: number; holder: KeyHolder },
+      { id, holder, departmentIds, audit }: LeavingEntry,
     ): Promise<boolean> {
       let hasWebhooks = false;
       const hasLeft = await gates.enter<boolean>(scope, async (transaction) => {
         const { client } = transaction;
         const at = now();
         const { organizationId, environment } = scope;
-        const values = [organizationId, environment, id, at.toString(), holder.lineageId];
+        const owners = [holder?.lineageId ?? null, departmentIds ?? null];
+        const values = [organizationId, environment, id, at.toString(), ...owners];
         const [row] = await rowsIn(client, cancel, values);
         if (!row) return { result: false, end: "roll back" };
         const { departmentId, dateTime } = row;
         const times = dateTime === null ? [] : [{ departmentId, dateTime }];
         const events = await offerTimes(transaction, scope, { times, now: at });
         hasWebhooks = await publishOffers(client, scope, { events, now: at });
+        if (audit) await writeAudit(transaction, [audit({ departmentId, at })]);
         return { result: true, end: "commit" };
       });
       if (hasWebhooks) onEvents();
@@ -257,7 +260,9 @@ const cancel: Statement<{ departmentId: number; dateTime: string | null }> = {
     with cancelled as (
       update waitlist_entries set state = 'CANCELLED'
       where organization_id = $1 and environment = $2 and id = $3::bigint
-        and lineage_id = $5::uuid and state in ('WAITING', 'OFFERED')
+        and ($5::uuid is null or lineage_id = $5::uuid)
+        and ($6::bigint[] is null or department_id = any($6::bigint[]))
+        and state in ('WAITING', 'OFFERED')
       returning id, department_id
     ), ended as (
       update waitlist_offers o set outcome = 'DECLINED', ended_at = $4::timestamptz from cancelled

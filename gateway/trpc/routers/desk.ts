@@ -27,6 +27,7 @@ import {
   listWorkersInput,
   moveManyInput,
   planCoverInput,
+  removeFromWaitlistInput,
   rescheduleAppointmentInput,
   searchAppointmentsInput,
   setShiftsInput,
@@ -90,6 +91,7 @@ export const deskRouter = router({
   day: staffQuery((staff) => staff.getDeskDay, getDeskDayInput),
   calendar: staffQuery((staff) => staff.getCalendar, getCalendarInput),
   waitlist: staffQuery((staff) => staff.getWaitlist, getWaitlistInput),
+  removeFromWaitlist: staffMutation((staff) => staff.removeFromWaitlist, removeFromWaitlistInput),
 });
 
 /** Workers of departments. */

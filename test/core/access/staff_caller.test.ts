@@ -205,6 +205,7 @@ describe("every use case of staff", () => {
     getDepartment: "VIEWER",
     checkAvailability: "VIEWER",
     getWaitlist: "VIEWER",
+    removeFromWaitlist: "STAFF",
     getDay: "VIEWER",
     getDeskDay: "VIEWER",
     getCalendar: "VIEWER",

@@ -31,7 +31,7 @@ async function records(): Promise<number> {
 
 const named = auditCases.map((one) => [nameOf(one), one] as const);
 const isBehindGate =
-  /^(bookAppointment|archiveAppointment|moveAppointment|editAppointment|eraseAppointment|actOnTest|grantCredits|staff\.\w+(Appointment|LegalHold)|staff\.markMissed|staff\.arrive|staff\.call(Next|Visit|Again)|staff\.startService|staff\.returnToQueue|staff\.\w+Visit|staff\.endWaitingOfKiosk|takeTicket|arriveAtKiosk|cancelOwnAppointment|moveOwnAppointment)/;
+  /^(bookAppointment|archiveAppointment|moveAppointment|editAppointment|eraseAppointment|actOnTest|grantCredits|staff\.\w+(Appointment|LegalHold)|staff\.markMissed|staff\.arrive|staff\.call(Next|Visit|Again)|staff\.startService|staff\.returnToQueue|staff\.\w+Visit|staff\.endWaitingOfKiosk|staff\.removeFromWaitlist|takeTicket|arriveAtKiosk|cancelOwnAppointment|moveOwnAppointment)/;
 
 describe("a COMMIT whose answer is lost", () => {
   test.each(named)("%s happens once and is answered with success", async (_, one) => {

@@ -57,6 +57,12 @@ async function heldPerson(api: TrpcApi) {
   await staff.placeLegalHold(api.own.caller, { ...await booked(api), reason: "Claim 7" });
   return { id: (await staff.listLegalHolds(api.own.caller))[0]!.id };
 }
+/** An entry of the waiting list. */
+async function waiting({ application, own }: TrpcApi) {
+  const holder = { ...own, environment: "LIVE", apiKeyId: 1, lineageId: "a" } as const;
+  const fields = { departmentId: own.dental.id, fromDate: thursday, toDate: thursday };
+  return { id: (await application.joinWaitlist(holder, fields)).entry.id };
+}
 const newKey = async ({ own }: TrpcApi) => ({ id: await idOf(own.newKey()) });
 const newWebhook = async ({ own }: TrpcApi) => ({ id: await idOf(own.newWebhook()) });
 const newUser = async (api: TrpcApi) => ({ id: await idOf(api.newUser("STAFF")) });
@@ -378,6 +384,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       totalAppointments: 1,
     }),
     waitlist: takes("VIEWER", () => ({}), { entries: [], nextCursor: null }),
+    removeFromWaitlist: takes("STAFF", waiting, { id: expect.any(Number) }),
     calendar: takes("VIEWER", (api) => afterBooking(api, { from: thursday }), {
       departments: [{ name: "Dental Care" }, { name: "Physiotherapy" }],
       isCut: false,

@@ -104,6 +104,16 @@ export async function booked(
   return (await application.staff.createAppointment(caller, request)).id;
 }
 
+/** Joins the waiting list of the department, with a key that has ended, so that nothing is offered. Returns the id. */
+export async function joined(
+  { application, organizationId, departmentId }: Stage,
+  environment: Environment = "LIVE",
+): Promise<number> {
+  const holder = { organizationId, environment, apiKeyId: 55, lineageId: crypto.randomUUID() };
+  const fields = { departmentId, fromDate: "2030-03-04", toDate: "2030-03-05" };
+  return (await application.joinWaitlist(holder, fields)).entry.id;
+}
+
 /** Makes a new e-mail address for a staff user. */
 export function newEmail(): string {
   return `${crypto.randomUUID()}@clinic.example`;

@@ -1,4 +1,4 @@
-import { type AuditCase, auditCase, booked, newEmail, type Stage } from "./audit_case.ts";
+import { type AuditCase, auditCase, booked, joined, newEmail, type Stage } from "./audit_case.ts";
 
 const newMember = async ({ application, organizationId, password }: Stage) => {
   const wanted = { email: newEmail(), name: "Grace", role: "ADMIN", password };
@@ -284,6 +284,18 @@ export const teamCases: AuditCase[] = [
       subjectId: organizationId,
       subjectName: "Clinic",
       changes: [{ field: "eventDays", before: null, after: 30 }],
+    }),
+  }),
+  auditCase({
+    useCase: "staff.removeFromWaitlist",
+    given: (stage) => joined(stage),
+    act: ({ application, caller }, id) => application.staff.removeFromWaitlist(caller, { id }),
+    leaves: ({ departmentId }, { given }) => ({
+      action: "waitlist_entry.removed",
+      subjectId: given,
+      subjectName: "",
+      environment: "LIVE",
+      changes: [{ field: "departmentId", before: null, after: departmentId }],
     }),
   }),
   auditCase({

@@ -6,7 +6,7 @@ import {
   type WaitlistEntry,
 } from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
-import { of, requireOpen, scopeKey } from "./rows.ts";
+import { of, record, requireOpen, scopeKey } from "./rows.ts";
 
 /** The waiting list in memory. Only Postgres makes offers. */
 export function waitlistIn({ waitlist }: Memory): Ports["waitlist"] {
@@ -76,13 +76,15 @@ export function waitlistAtGate(
       waitlist.push(entry);
       return { entry: seen(entry), isReplay: false };
     },
-    async leaveWaitlist(scope, { id, holder }) {
+    async leaveWaitlist(scope, { id, holder, departmentIds, audit }) {
       requireOpen(memory, scope);
       const entry = inScope(scope).find((one) =>
         one.id === id && isOf(one, holder) && one.state === "WAITING"
       );
-      if (entry) entry.state = "CANCELLED";
-      return entry !== undefined;
+      if (!entry) return false;
+      entry.state = "CANCELLED";
+      record(memory, audit?.({ departmentId: entry.departmentId, at: clock() }) ?? null);
+      return true;
     },
   };
 }

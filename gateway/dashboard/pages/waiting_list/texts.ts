@@ -38,6 +38,19 @@ export const t = textsOf({
   },
   median: { en: "Median time to book", de: "Mittlere Zeit bis zur Buchung" },
   noTime: { en: "No bookings yet", de: "Noch keine Buchungen" },
+  actions: { en: "Actions", de: "Aktionen" },
+  remove: { en: "Remove", de: "Entfernen" },
+  removeOne: { en: "Remove entry {number}", de: "Eintrag {number} entfernen" },
+  removeTitle: { en: "Remove entry {number}?", de: "Eintrag {number} entfernen?" },
+  removeHelp: {
+    en: "The person does not wait any more. This cannot be undone.",
+    de: "Die Person wartet dann nicht mehr. Das kann nicht rückgängig gemacht werden.",
+  },
+  removeOffer: {
+    en: "The place on {time} goes to the next person.",
+    de: "Der Platz am {time} geht an die nächste Person.",
+  },
+  removed: { en: "Entry removed", de: "Eintrag entfernt" },
   more: { en: "Next page", de: "Nächste Seite" },
   first: { en: "First page", de: "Erste Seite" },
 });

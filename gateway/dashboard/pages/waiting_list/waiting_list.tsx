@@ -1,14 +1,17 @@
+import { useState } from "react";
 import { useDepartments, useEnvironment } from "../../api/departments.ts";
-import { useRead } from "../../api/hooks.ts";
+import { useRead, useWrite } from "../../api/hooks.ts";
 import { addDays, dateTimeText, dayText, mondayOf, numberText, timeOf } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { useFilters } from "../../ui/hooks.ts";
 import { minutesText } from "../../ui/minutes_text.ts";
 import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
+import { toast } from "../../ui/toast.tsx";
 import { weekdayText } from "../../ui/value_text.ts";
 import { t } from "./texts.ts";
 
@@ -27,7 +30,13 @@ export function Waitlist() {
   const read = useRead("desk.waitlist", query, { keepsPrevious: true });
   const nameIn = (list: readonly { id: number; name: string }[]) => (id: number) =>
     list.find((one) => one.id === id)?.name ?? String(id);
-  const columns = columnsOf({ departmentOf: nameIn(departments), workerOf: nameIn(workers) });
+  const remove = useWrite("desk.removeFromWaitlist", { changes: ["desk.waitlist"] });
+  const [removed, setRemoved] = useState<Entry | null>(null);
+  const columns = columnsOf({
+    departmentOf: nameIn(departments),
+    workerOf: nameIn(workers),
+    remove: setRemoved,
+  });
   return (
     <Page title={t("title")} lead={t("lead")} hasEnvironments>
       <div className="row filters">
@@ -68,6 +77,21 @@ export function Waitlist() {
           </>
         )}
       </Loaded>
+      {removed && (
+        <Confirm
+          title={t("removeTitle", { number: numberText(removed.id) })}
+          action={t("remove")}
+          write={remove}
+          input={{ id: removed.id, environment }}
+          onClose={() => setRemoved(null)}
+          onDone={() => toast(t("removed"))}
+        >
+          <p>{t("removeHelp")}</p>
+          {removed.offer && (
+            <p>{t("removeOffer", { time: dateTimeText(removed.offer.slotTime) })}</p>
+          )}
+        </Confirm>
+      )}
     </Page>
   );
 }
@@ -109,9 +133,10 @@ function Figure(
   );
 }
 
-function columnsOf({ departmentOf, workerOf }: {
+function columnsOf({ departmentOf, workerOf, remove }: {
   departmentOf(id: number): string;
   workerOf(id: number): string;
+  remove(entry: Entry): void;
 }): readonly Column<Entry>[] {
   return [
     { label: t("number"), isTight: true, isMinor: true, cell: ({ id }) => numberText(id) },
@@ -152,6 +177,21 @@ function columnsOf({ departmentOf, workerOf }: {
       isTight: true,
       isMinor: true,
       cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+    },
+    {
+      label: t("actions"),
+      hidesLabel: true,
+      align: "end",
+      cell: (entry) => (
+        <Button
+          kind="quiet"
+          needs="removeFromWaitlist"
+          aria-label={t("removeOne", { number: numberText(entry.id) })}
+          onPress={() => remove(entry)}
+        >
+          {t("remove")}
+        </Button>
+      ),
     },
   ];
 }
