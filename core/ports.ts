@@ -185,6 +185,7 @@ export {
   type Waitlist,
   type WaitlistEntry,
   type WaitlistRequest,
+  type WaitlistState,
   waitlistStates,
   type WaitlistSums,
 } from "./booking/waitlist_entry.ts";

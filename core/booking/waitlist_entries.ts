@@ -127,7 +127,7 @@ export const waitlistEntryView = z
   .meta({ id: "WaitlistEntry", description: "A person who waits for a free place" });
 export type WaitlistEntryView = z.output<typeof waitlistEntryView>;
 
-/** One page of entries. */
+/** One page of entries. It may be short. */
 export interface WaitlistPage {
   entries: WaitlistEntryView[];
   /** Send it as `after` for the next page; null at the end. */
@@ -250,15 +250,15 @@ export async function listWaitlist(
   return { entries: items.map(toWaitlistEntryView), nextCursor };
 }
 
-/** Reads a page of entries. `nextCursor` is null at the end. */
+/** Reads a page of entries. `nextCursor` is null at the end, and a page before it may be short. */
 export async function readPage(
   waitlist: Waitlist,
   scope: BookingScope,
   query: Omit<WaitlistQuery, "max">,
 ): Promise<{ items: SeenEntry[]; nextCursor: number | null }> {
-  const found = await waitlist.list(scope, { ...query, max: maxPage + 1 });
-  const items = found.slice(0, maxPage);
-  return { items, nextCursor: found.length > maxPage ? items.at(-1)!.id : null };
+  const { entries, readUpTo } = await waitlist.list(scope, { ...query, max: maxPage + 1 });
+  const items = entries.slice(0, maxPage);
+  return { items, nextCursor: entries.length > maxPage ? items.at(-1)!.id : readUpTo };
 }
 
 /**

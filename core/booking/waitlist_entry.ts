@@ -83,6 +83,13 @@ export interface WaitlistQuery {
   max: number;
 }
 
+/** A part of a list. */
+export interface WaitlistPart {
+  entries: SeenEntry[];
+  /** The entry up to which the list was read, if there may be more after it; null at the end. */
+  readUpTo: number | null;
+}
+
 /** What a waiting list did in some days. */
 export interface WaitlistSums {
   joined: number;
@@ -102,8 +109,8 @@ export interface Waitlist {
     scope: BookingScope,
     query: { id: number; holder: KeyHolder | null },
   ): Promise<SeenEntry | undefined>;
-  /** Returns entries in order of arrival. */
-  list(scope: BookingScope, query: WaitlistQuery): Promise<SeenEntry[]>;
+  /** Returns entries in order of arrival. It may stop before `max` if it has read many that the filters leave out. */
+  list(scope: BookingScope, query: WaitlistQuery): Promise<WaitlistPart>;
   /** Sums up the entries and offers from an instant on. Null for every department. */
   sums(
     scope: BookingScope,

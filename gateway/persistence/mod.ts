@@ -31,7 +31,7 @@ import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
 import { createHolds } from "./booking/holds.ts";
-import { createWaitlist } from "./booking/waitlist.ts";
+import { createWaitlist } from "./booking/waitlist_reads.ts";
 import { createWaitlistPasses } from "./booking/waitlist_passes.ts";
 import { Gates, type OnBookings } from "./booking/gates.ts";
 import { withLock } from "./database/lock.ts";

@@ -70,7 +70,8 @@ export const waitlistEndpoints: readonly PublicEndpoint[] = [
     tag,
     summary: "List the waiting list",
     description:
-      "Returns the entries of this API key and of the keys that it replaced, in order of arrival, at most 100 on a page.",
+      "Returns the entries of this API key and of the keys that it replaced, in order of arrival, at most 100 on a page. " +
+      "A page may have fewer and a `nextCursor` all the same: read on until it is null.",
     scopes: ["READ_APPOINTMENTS"],
     request: { query: documented(listWaitlistInput) },
     success: { status: 200, description: "One page of entries", body: waitlistPageSchema },

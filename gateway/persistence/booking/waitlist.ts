@@ -1,114 +1,20 @@
-import type { Pool } from "pg";
 import {
   type BookingScope,
   decideJoin,
   type LeavingEntry,
   type SeenEntry,
-  type Waitlist,
   waitlistEvent,
   type WaitlistRequest,
-  type WaitlistSums,
 } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
-import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
-import type { RowOf } from "../mapping/columns.ts";
-import { type StoredWaitlistEntry, waitlistEntries } from "../mapping/tables.ts";
-import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { waitlistEntries } from "../mapping/tables.ts";
 import type { ChangeTools } from "./gates.ts";
 import { readDepartment } from "./locked_department.ts";
 import type { GateTransaction } from "./transaction.ts";
 import { offerTimes, publishOffers } from "./waitlist_offers.ts";
+import { findEntry, toSeenEntry } from "./waitlist_reads.ts";
 import { offerDepartment } from "./waitlist_search.ts";
-
-interface SeenRow extends RowOf<StoredWaitlistEntry> {
-  offer: { holdId: number; slotTime: string; workerId: number | null; expiresAt: string } | null;
-}
-
-const seen = `${waitlistEntries.select("e")}, (
-    select json_build_object('holdId', o.hold_id, 'slotTime', o.slot_start, 'workerId', o.worker_id,
-      'expiresAt', o.expires_at)
-    from waitlist_offers o
-    where o.organization_id = e.organization_id and o.environment = e.environment
-      and o.entry_id = e.id and o.outcome is null
-  ) as offer
-  from waitlist_entries e`;
-
-const find: Statement<SeenRow> = {
-  name: "find an entry of the waiting list",
-  text: `
-    select ${seen}
-    where e.organization_id = $1 and e.environment = $2 and e.id = $3::bigint
-      and ($4::uuid is null or e.lineage_id = $4::uuid)`,
-};
-
-const list: Statement<SeenRow> = {
-  text: `
-    select ${seen}
-    where e.organization_id = $1 and e.environment = $2 and e.id > $3::bigint
-      and ($4::uuid is null or e.lineage_id = $4::uuid)
-      and ($5::bigint[] is null or e.department_id = any($5::bigint[]))
-      and ($6::text is null or e.external_user_id = $6)
-      and e.state = any($7::text[])
-    order by e.id limit $8::int`,
-};
-
-const sums: Statement<WaitlistSums> = {
-  text: `
-    select (
-      select count(*)::int from waitlist_entries e
-      where e.organization_id = $1 and e.environment = $2 and e.created_at >= $3::timestamptz
-        and ($4::bigint[] is null or e.department_id = any($4::bigint[]))
-    ) as joined, count(*)::int as offered,
-      count(*) filter (where o.outcome = 'ACCEPTED')::int as accepted,
-      count(*) filter (where o.outcome = 'DECLINED')::int as declined,
-      count(*) filter (where o.outcome = 'EXPIRED')::int as expired,
-      round((extract(epoch from percentile_cont(0.5) within group (order by o.ended_at - o.offered_at)
-        filter (where o.outcome = 'ACCEPTED')) / 60)::numeric)::int as "medianMinutes"
-    from waitlist_offers o
-    join waitlist_entries e on e.organization_id = o.organization_id
-      and e.environment = o.environment and e.id = o.entry_id
-    where o.organization_id = $1 and o.environment = $2 and o.offered_at >= $3::timestamptz
-      and ($4::bigint[] is null or e.department_id = any($4::bigint[]))`,
-};
-
-/** Implements core's `Waitlist` in Postgres. */
-export function createWaitlist(pool: Pool): Waitlist {
-  return {
-    async find({ organizationId, environment }, { id, holder }) {
-      const values = [organizationId, environment, id, holder?.lineageId ?? null];
-      const [row] = await rowsOf(pool, find, values);
-      return row && toSeenEntry(row);
-    },
-    async list({ organizationId, environment }, { holder, departmentIds, ...query }) {
-      const { externalUserId, states, after, max } = query;
-      const scope = [organizationId, environment, after, holder?.lineageId ?? null];
-      const values = [...scope, departmentIds, externalUserId, states, max];
-      return (await rowsOf(pool, list, values)).map(toSeenEntry);
-    },
-    async sums({ organizationId, environment }, { departmentIds, from }) {
-      const values = [organizationId, environment, from.toString(), departmentIds];
-      return (await rowsOf(pool, sums, values))[0]!;
-    },
-  };
-}
-
-function toSeenEntry({ offer, ...row }: SeenRow): SeenEntry {
-  const { apiKeyId, lineageId, idempotencyKey, fingerprint, ...entry } = waitlistEntries.fromRow(
-    row,
-  );
-  return {
-    ...entry,
-    holder: { apiKeyId, lineageId },
-    idempotency: idempotencyKey === null
-      ? null
-      : { key: idempotencyKey, fingerprint: fingerprint as string },
-    offer: offer && {
-      ...offer,
-      slotTime: localDateTimeFromDatabase(offer.slotTime),
-      expiresAt: instantFromDatabase(offer.expiresAt),
-    },
-  };
-}
 
 const readJoin: Statement<{ waiting: number; earlier: string | null }> = {
   name: "read what an entry depends on",
@@ -226,7 +132,7 @@ async function entryOf(
   { organizationId, environment }: BookingScope,
   id: number,
 ): Promise<SeenEntry> {
-  const [row] = await rowsIn(client, find, [organizationId, environment, id, null]);
+  const [row] = await rowsIn(client, findEntry, [organizationId, environment, id, null]);
   return toSeenEntry(row!);
 }
 

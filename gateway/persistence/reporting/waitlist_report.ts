@@ -39,10 +39,12 @@ export const waitlistStatement: ReportStatement<"waitlistReport"> = (query, valu
         null::timestamptz as ended_at
       from waitlist_entries where ${within("created_at")}
       union all
-      select o.offered_at, o.environment, e.department_id, true, o.outcome, o.ended_at
+      select o.offered_at, o.environment, (
+          select e.department_id from waitlist_entries e
+          where e.organization_id = o.organization_id and e.environment = o.environment
+            and e.id = o.entry_id
+        ), true, o.outcome, o.ended_at
       from (select * from waitlist_offers where ${within("offered_at")}) o
-      join waitlist_entries e on e.organization_id = o.organization_id
-        and e.environment = o.environment and e.id = o.entry_id
     ) listed`,
   };
 };

@@ -342,6 +342,38 @@ test("a list has pages of 100, and a department at most 1,000 entries that wait"
   expect((await application.listWaitlist(caller, { departmentId: 999 })).entries).toEqual([]);
 });
 
+test("a page of final entries looks at 2,000 of the key, and the next one continues after them", async () => {
+  await using office = await openFull();
+  const { application, caller, openKey } = office;
+  const first = await office.join();
+  await office.join({}, await openKey("Partner"));
+  await inDatabase(
+    office.url,
+    `insert into waitlist_entries (organization_id, environment, api_key_id, lineage_id,
+       department_id, from_date, to_date, weekdays, state, created_at)
+     select organization_id, environment, api_key_id, lineage_id, department_id, from_date, to_date,
+       '{}', case n when 2001 then 'CANCELLED' else 'ENDED' end, created_at
+     from waitlist_entries, generate_series(1, 2001) as n where id = ${first} order by n`,
+  );
+  const list = (query: object) => application.listWaitlist(caller, query);
+  const all: number[] = [];
+  let after: number | null = null;
+  for (let pages = 0; pages < 3; pages += 1) {
+    const page: Awaited<ReturnType<typeof list>> = await list({ state: "CANCELLED", after });
+    all.push(...page.entries.map(({ id }) => id));
+    after = page.nextCursor;
+    if (after === null) break;
+  }
+  expect(all).toHaveLength(1);
+  expect(after).toBeNull();
+  const short = await list({ state: "CANCELLED" });
+  expect(short).toEqual({ entries: [], nextCursor: all[0]! - 2 });
+  const waiting = await list({ state: "WAITING" });
+  expect(waiting).toMatchObject({ entries: [{ id: first }], nextCursor: null });
+  const mixed = await list({});
+  expect([mixed.entries.length, mixed.nextCursor]).toEqual([100, mixed.entries[99]!.id]);
+});
+
 test("ids of departments that are too large for the database name no department", async () => {
   await using office = await openFull();
   const { application, caller, staff } = office;

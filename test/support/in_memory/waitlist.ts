@@ -14,13 +14,15 @@ export function waitlistIn({ waitlist }: Memory): Ports["waitlist"] {
     find: async (scope, { id, holder }) =>
       waitlist.filter((one) => scopeKey(one) === scopeKey(scope) && one.id === id)
         .filter((one) => isOf(one, holder)).map(seen)[0],
-    list: async (scope, { holder, departmentIds, externalUserId, states, after, max }) =>
-      waitlist.filter((one) =>
+    list: async (scope, { holder, departmentIds, externalUserId, states, after, max }) => ({
+      entries: waitlist.filter((one) =>
         scopeKey(one) === scopeKey(scope) && isOf(one, holder) && one.id > after &&
         (departmentIds === null || departmentIds.includes(one.departmentId)) &&
         (externalUserId === null || one.externalUserId === externalUserId) &&
         states.includes(one.state)
       ).slice(0, max).map(seen),
+      readUpTo: null,
+    }),
     sums: async (scope, { departmentIds, from }) => ({
       joined:
         waitlist.filter((one) =>
@@ -79,7 +81,8 @@ export function waitlistAtGate(
     async leaveWaitlist(scope, { id, holder, departmentIds, audit }) {
       requireOpen(memory, scope);
       const entry = inScope(scope).find((one) =>
-        one.id === id && isOf(one, holder) && one.state === "WAITING"
+        one.id === id && isOf(one, holder) && one.state === "WAITING" &&
+        (departmentIds === undefined || departmentIds.includes(one.departmentId))
       );
       if (!entry) return false;
       entry.state = "CANCELLED";
