@@ -360,11 +360,12 @@ export {
   type CalendarFiles,
   type FiledAppointment,
 } from "./booking/calendar_file.ts";
-export type {
-  LinkedAppointment,
-  LinkedRef,
-  PersonLinkAddresses,
-  PersonLinkReads,
+export {
+  handoverAction,
+  type LinkedAppointment,
+  type LinkedRef,
+  type PersonLinkAddresses,
+  type PersonLinkReads,
 } from "./booking/person_link.ts";
 export type { PublicLimits } from "./screens/public_limits.ts";
 export {

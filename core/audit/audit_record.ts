@@ -5,6 +5,7 @@ import { sortedJson } from "../sorted_json.ts";
 export const auditActions = [
   "appointment.created",
   "appointment.updated",
+  "appointment.handed_over",
   "appointment.rescheduled",
   "appointment.cancelled",
   "appointment.completed",

@@ -59,6 +59,8 @@ export interface ChangeContext extends BookingScope {
   remembered: RememberedBooking | null;
   /** The legal holds of the scope; empty unless the request reads them. */
   legalHolds: readonly LegalHold[];
+  /** How often it was given to another person; 0 unless the request reads it. */
+  handovers: number;
   subscriptions: readonly Subscription[];
 }
 

@@ -95,6 +95,8 @@ export interface ChangeRequest {
   idempotencyKey?: string;
   /** Whether the decision needs the legal holds of the scope. */
   readsLegalHolds?: true;
+  /** Whether the decision needs to know how often the appointment was given to another person. */
+  readsHandovers?: true;
 }
 
 /** Where a rescheduling moves an appointment. */

@@ -9,6 +9,7 @@ import type { Reader } from "./list_appointments.ts";
 /** The actions that may change what a calendar shows of an appointment. */
 export const calendarActions = [
   "appointment.updated",
+  "appointment.handed_over",
   "appointment.rescheduled",
   "appointment.cancelled",
   "appointment.completed",
@@ -26,6 +27,8 @@ export interface FiledAppointment
   isByWorker: boolean;
   /** The number of its entries in the audit log that are `calendarActions`. */
   changes: number;
+  /** How often it was given to another person (core/screens/README.md 9). */
+  handovers: number;
   /** The time of the last one; null if there is none. */
   changedAt: Temporal.Instant | null;
 }

@@ -17,7 +17,7 @@ import {
 } from "./appointment_views.ts";
 import { changeAppointment } from "./change_status.ts";
 import type { BookingGate } from "./booking_gate.ts";
-import { type ManageUrlPorts, withManageUrls } from "./person_link.ts";
+import { handoverAction, type ManageUrlPorts, withManageUrls } from "./person_link.ts";
 import { appointmentChangeInput } from "./seen_appointment.ts";
 import { requireSeenFields } from "../version.ts";
 
@@ -31,6 +31,10 @@ export const updateAppointmentInput = appointmentChangeInput.extend({
   locale: localeField.optional(),
   metadata: metadataField.optional(),
   note: noteField.optional(),
+  otherPerson: z.boolean({ error: inSchema("mustBe", { what: "true or false" }) }).optional().meta({
+    description:
+      "Whether the appointment is for another person now, so that earlier links of the person end",
+  }),
   before: z.object({
     name: textField(255, "Its name"),
     phone: textField(50, "Its phone number; empty if unknown"),
@@ -93,7 +97,7 @@ export async function editAppointment(
   return (await withManageUrls(ports, scope, [view], included))[0]!;
 }
 
-function decideUpdating({ before, workerId, note, ...edit }: Edit): DecideChange {
+function decideUpdating({ before, workerId, note, otherPerson, ...edit }: Edit): DecideChange {
   return (context) => {
     const { appointment } = context;
     const wanted = { workerId, note, ...edit };
@@ -102,8 +106,10 @@ function decideUpdating({ before, workerId, note, ...edit }: Edit): DecideChange
       .some((field) => edit[field] !== undefined && edit[field] !== appointment[field]);
     const keepsRest = !changesOthers &&
       (workerId === undefined || workerId === appointment.workerId);
-    if (!keepsRest || note === undefined) requireScheduled(appointment);
-    if (keepsRest && (note === undefined || note === appointment.note)) return null;
+    const isHandover = otherPerson ?? isOtherUser(appointment, edit);
+    const keepsNote = note === undefined || note === appointment.note;
+    if (!keepsRest || note === undefined || isHandover) requireScheduled(appointment);
+    if (keepsRest && keepsNote && !isHandover) return null;
     const after = {
       ...given(edit),
       ...(note !== undefined && { note }),
@@ -114,9 +120,17 @@ function decideUpdating({ before, workerId, note, ...edit }: Edit): DecideChange
       creditEntry: null,
       // The note is not in the event.
       eventName: keepsRest ? null : "APPOINTMENT_UPDATED",
-      action: "appointment.updated",
+      action: isHandover ? handoverAction : "appointment.updated",
     };
   };
+}
+
+/** Two references are two people (core/booking/README.md 15). One that is added or removed says nothing. */
+function isOtherUser(
+  { externalUserId: before }: Appointment,
+  { externalUserId: after }: Pick<Edit, "externalUserId">,
+): boolean {
+  return before !== null && typeof after === "string" && after !== before;
 }
 
 /** Leaves out the fields whose value is undefined. */

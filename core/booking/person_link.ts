@@ -1,3 +1,4 @@
+import type { AuditAction } from "../audit/audit_record.ts";
 import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
@@ -17,10 +18,15 @@ export interface PersonLinkRules {
   personLinkMinutes: number;
 }
 
-/** Names the appointment of a link. */
+/** Names the appointment of a link, and its person. */
 export interface LinkedRef extends BookingScope {
   id: number;
+  /** How often the appointment was given to another person before the link was made. */
+  handovers: number;
 }
+
+/** The action that gives an appointment to another person. Its entries in the audit log are counted. */
+export const handoverAction = "appointment.handed_over" satisfies AuditAction;
 
 /** Makes and reads the addresses of links. An address cannot be guessed, and nothing about it is stored. */
 export interface PersonLinkAddresses {
@@ -30,7 +36,7 @@ export interface PersonLinkAddresses {
   refOf(token: string): LinkedRef | undefined;
 }
 
-/** An appointment as its link needs it. It names nobody. */
+/** An appointment as its link needs it, with the present number of handovers. It names nobody. */
 export interface LinkedAppointment extends LinkedRef {
   dateTime: Temporal.PlainDateTime;
   slotStart: Temporal.PlainDateTime;
@@ -48,7 +54,9 @@ export interface LinkedAppointment extends LinkedRef {
 /** Reads what links need. */
 export interface PersonLinkReads {
   /** Returns an appointment of an organization that is not closed. */
-  find(ref: LinkedRef): Promise<LinkedAppointment | undefined>;
+  find(ref: BookingScope & { id: number }): Promise<LinkedAppointment | undefined>;
+  /** Returns how often appointments were given to another person. Leaves out those that never were. */
+  handovers(scope: BookingScope, ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Returns the departments whose people have links. */
   departmentsWithLinks(organizationId: number): Promise<ReadonlySet<number>>;
 }
@@ -67,12 +75,16 @@ export async function withManageUrls(
   { include }: { include?: readonly Included[] | undefined } = {},
 ): Promise<AppointmentView[]> {
   if (!include?.includes("manageUrl")) return views;
+  const scope = { organizationId, environment };
   const departments = await personLinks.departmentsWithLinks(organizationId);
+  const hasLink = ({ status, archivedAt, departmentId }: AppointmentView) =>
+    status === "SCHEDULED" && !archivedAt && departments.has(departmentId);
+  const linkedIds = views.filter(hasLink).map(({ id }) => id);
+  const handovers = await personLinks.handovers(scope, linkedIds);
   return views.map((view) => {
-    const { id, status, archivedAt, departmentId } = view;
-    const hasLink = status === "SCHEDULED" && !archivedAt && departments.has(departmentId);
-    const address = hasLink
-      ? personLinkAddresses?.addressOf({ organizationId, environment, id })
+    const { id } = view;
+    const address = hasLink(view)
+      ? personLinkAddresses?.addressOf({ ...scope, id, handovers: handovers.get(id) ?? 0 })
       : undefined;
     return { ...view, manageUrl: address ?? null };
   });

@@ -174,11 +174,13 @@ function lastUse({ body }: ClaimedAttempt, start: Temporal.Instant): Temporal.In
 async function manageLinkOf(
   { personLinks, personLinkAddresses }: ManageUrlPorts,
   scope: BookingScope,
-  { id, departmentId, status, archivedAt }: FiledAppointment,
+  { id, departmentId, status, archivedAt, handovers }: FiledAppointment,
 ): Promise<string | null> {
   if (!personLinkAddresses || status !== "SCHEDULED" || archivedAt) return null;
   const departments = await personLinks.departmentsWithLinks(scope.organizationId);
-  return departments.has(departmentId) ? personLinkAddresses.addressOf({ ...scope, id }) : null;
+  return departments.has(departmentId)
+    ? personLinkAddresses.addressOf({ ...scope, id, handovers })
+    : null;
 }
 
 function eventOf({ body }: ClaimedAttempt): MailedEvent & { id: number } {

@@ -3,7 +3,7 @@ import type { Actor } from "../audit/audit_record.ts";
 import { type CalendarFiles, getCalendarFile } from "../booking/calendar_file.ts";
 import { decideCancelling } from "../booking/change_status.ts";
 import type { ChangeContext } from "../booking/appointment_change.ts";
-import type { BookingGate } from "../booking/booking_gate.ts";
+import type { BookingGate, ChangeRequest } from "../booking/booking_gate.ts";
 import {
   allows,
   changeableUntil,
@@ -118,7 +118,8 @@ export async function cancelOwnAppointment(
     ports,
     linked,
     () =>
-      ports.gate.change(scopeOf(linked), { id: linked.id, actor: person }, (context) => {
+      ports.gate.change(scopeOf(linked), requestOf(linked), (context) => {
+        requireSamePerson(linked, context);
         const { status, archivedAt } = context.appointment;
         if (status === "CANCELLED" || archivedAt) return null;
         requireAllowed(context, { action: "CANCEL", rules, seen });
@@ -142,13 +143,14 @@ export async function moveOwnAppointment(
   const linked = await linkedAppointment(ports, token, from);
   const { from: seenTime, departmentId, dateTime } = parseInput(moveOwnInput, input);
   const seen = { dateTime: seenTime, departmentId };
-  const { id, rules } = linked;
+  const { rules } = linked;
   const moveTo = { dateTime, departmentId: null };
   return await changeOwn(
     ports,
     linked,
     () =>
-      ports.gate.change(scopeOf(linked), { id, actor: person, moveTo }, (context) => {
+      ports.gate.change(scopeOf(linked), { ...requestOf(linked), moveTo }, (context) => {
+        requireSamePerson(linked, context);
         if (context.appointment.dateTime.equals(dateTime)) return null;
         requireAllowed(context, { action: "MOVE", rules, seen });
         requireAhead(dateTime, context);
@@ -223,12 +225,25 @@ async function linkedAppointment(
   // A token that is not signed costs no query.
   const ref = token === null ? undefined : ports.personLinkAddresses?.refOf(token);
   const found = ref && await ports.personLinks.find(ref);
-  if (!found || !isValid(found, ports.now())) {
+  if (!found || found.handovers !== ref.handovers || !isValid(found, ports.now())) {
     await countUnknown(ports, ipAddress);
-    throw new DomainError("APPOINTMENT_NOT_FOUND", say("linkNotFound"));
+    throw linkNotFound();
   }
   await countToken(ports, keyOf(found));
   return found;
+}
+
+function linkNotFound(): DomainError {
+  return new DomainError("APPOINTMENT_NOT_FOUND", say("linkNotFound"));
+}
+
+function requestOf({ id }: LinkedAppointment): ChangeRequest {
+  return { id, actor: person, readsHandovers: true };
+}
+
+/** Throws APPOINTMENT_NOT_FOUND if the appointment was given to another person since the link was read. */
+function requireSamePerson(linked: LinkedAppointment, { handovers }: ChangeContext): void {
+  if (handovers !== linked.handovers) throw linkNotFound();
 }
 
 function isValid(linked: LinkedAppointment, now: Temporal.Instant): boolean {

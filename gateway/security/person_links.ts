@@ -4,10 +4,12 @@ import { derivedKeys, type SigningSecret } from "./session_tokens.ts";
 
 const audience = "appointment-booking/person";
 
-// The form of a token before base64url: the organization, the environment, the appointment, the tag.
-const tagAt = 13;
+// The form of a token before base64url: the organization, the environment, the appointment, the handovers if there were
+// any, the tag. So the links of earlier versions of the service stay valid.
+const headLength = 13;
+const handoversLength = 4;
 const tagLength = 16;
-const tokenForm = /^[\w-]{39}$/;
+const tokenForm = /^[\w-]{39}$|^[\w-]{44}$/;
 /** Ids are bigints in the database. */
 const maxId = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -33,19 +35,20 @@ export function createPersonLinkAddresses(
     refOf(token) {
       if (!tokenForm.test(token)) return undefined;
       const bytes = Buffer.from(token, "base64url");
-      const head = bytes.subarray(0, tagAt);
-      const tag = bytes.subarray(tagAt);
+      const head = bytes.subarray(0, -tagLength);
+      const tag = bytes.subarray(-tagLength);
       const isSigned = keys.some((key) => timingSafeEqual(tagOf(key, head), tag));
       return isSigned ? refOf(head) : undefined;
     },
   };
 }
 
-function headOf({ organizationId, environment, id }: LinkedRef): Buffer {
-  const head = Buffer.alloc(tagAt);
+function headOf({ organizationId, environment, id, handovers }: LinkedRef): Buffer {
+  const head = Buffer.alloc(headLength + (handovers === 0 ? 0 : handoversLength));
   head.writeUInt32BE(organizationId, 0);
   head.writeUInt8(environment === "LIVE" ? 1 : 0, 4);
   head.writeBigUInt64BE(BigInt(id), 5);
+  if (handovers > 0) head.writeUInt32BE(handovers, headLength);
   return head;
 }
 
@@ -56,6 +59,7 @@ function refOf(head: Buffer): LinkedRef | undefined {
     organizationId: head.readUInt32BE(0),
     environment: head.readUInt8(4) === 1 ? "LIVE" : "TEST",
     id: Number(id),
+    handovers: head.length > headLength ? head.readUInt32BE(headLength) : 0,
   };
 }
 

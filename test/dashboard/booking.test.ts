@@ -201,6 +201,44 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     expect(dateTime).toBe(`${tomorrow}T13:30:00`);
   });
 
+  test("an edit asks whether the person is another one, and proposes the likely answer", async () => {
+    const { demo: { organizationId, timeZone }, tomorrow, api } = dashboard;
+    const caller = staffOf(organizationId, { timeZone });
+    const { staff } = api.seeding.application;
+    const { id } = await staff.createAppointment(caller, {
+      departmentId: department("Citizens' Office").id,
+      dateTime: `${tomorrow}T12:00`,
+      name: "Emma Early",
+    });
+    const isOther = page.getByRole("switch", { name: /^For another person now/ });
+    const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
+    const openEdit = async () => {
+      await page.goto(`${dashboard.url}/appointments/${id}`);
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+    };
+    const actions = async () =>
+      (await staff.listHistory(caller, { id })).map(({ action }) => action).slice(1);
+    await openEdit();
+    await expectShown(nameField());
+    expect(await isOther.count()).toBe(0);
+    await nameField().fill("Emma Earley");
+    await expectShown(isOther);
+    expect(await isOther.isChecked()).toBe(false);
+    await save();
+    await expectShown(page.getByText("Emma Earley").first());
+    await openEdit();
+    await nameField().fill("Luis Late");
+    await emailField().fill("luis@example.org");
+    expect(await isOther.isChecked()).toBe(true);
+    await isOther.focus();
+    await page.keyboard.press("Space");
+    expect(await isOther.isChecked()).toBe(false);
+    await page.keyboard.press("Space");
+    await save();
+    await expectShown(page.getByText("Luis Late").first());
+    await expect.poll(actions).toEqual(["appointment.updated", "appointment.handed_over"]);
+  });
+
   test("keeps a note and an e-mail address from the booking, in Edit, and after the check-in", async () => {
     const { id } = department("Citizens' Office");
     const note = page.getByRole("textbox", { name: /^Note/ });

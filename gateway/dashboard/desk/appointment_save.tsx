@@ -40,7 +40,12 @@ function versioned(appointment: Appointment): Versioned {
  */
 export function useAppointmentSave(
   appointment: Appointment,
-  { workers = [], onClose }: { workers?: readonly Worker[]; onClose(): void },
+  { workers = [], otherPerson = false, onClose }: {
+    workers?: readonly Worker[];
+    /** Whether the appointment is for another person now. */
+    otherPerson?: boolean;
+    onClose(): void;
+  },
 ): { saving: VersionedSave<Versioned, Changes>; question: ReactNode } {
   const { id, environment } = appointment;
   const [initial] = useState(() => versioned(appointment));
@@ -53,6 +58,7 @@ export function useAppointmentSave(
         id,
         environment,
         ...changes,
+        otherPerson,
         before: before as NonNullable<Input<"appointments.update">["before"]>,
         // A worker is chosen for the time that the form was opened with.
         ...("workerId" in changes && { from: positionOf(initial) }),

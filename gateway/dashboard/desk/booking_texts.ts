@@ -7,6 +7,11 @@ export const t = textsOf({
   phone: { en: "Phone (optional)", de: "Telefon (optional)" },
   email: { en: "E-mail (optional)", de: "E-Mail (optional)" },
   reference: { en: "Reference (optional)", de: "Referenz (optional)" },
+  otherPerson: { en: "For another person now", de: "Jetzt für eine andere Person" },
+  otherPersonHelp: {
+    en: "Links that the earlier person has got end.",
+    de: "Links, die die frühere Person bekommen hat, enden.",
+  },
   department: { en: "Department", de: "Abteilung" },
   worker: { en: "Staff member", de: "Mitarbeitende" },
   anyone: { en: "Anyone available", de: "Beliebig" },

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRead } from "../api/hooks.ts";
 import type { Appointment } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
+import { Switch } from "../ui/choices.tsx";
 import { CancelButton } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
@@ -21,9 +22,19 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
   const [externalUserId, setExternalUserId] = useState(before.externalUserId ?? "");
   const [note, setNote] = useState(before.note);
   const [workerId, setWorkerId] = useState(String(before.workerId ?? ""));
+  const [chosen, setChosen] = useState<boolean | null>(null);
   const { data: workers = [] } = useRead("workers.list", { departmentId });
+  const hasOtherName = name !== before.name;
+  const hasOtherContact = phone !== before.phone || email !== (before.email ?? "");
+  const hasOtherReference = externalUserId !== (before.externalUserId ?? "");
+  const isPersonChanged = hasOtherName || hasOtherContact || hasOtherReference;
+  // A corrected name is the same person. A new name with a new contact is hardly one.
+  const isOtherUser = hasOtherReference && Boolean(before.externalUserId && externalUserId);
+  const otherPerson = isPersonChanged &&
+    (chosen ?? (isOtherUser || hasOtherName && hasOtherContact));
   const { saving, question } = useAppointmentSave(appointment, {
     workers,
+    otherPerson,
     onClose() {
       noteOtherAction();
       onClose();
@@ -34,12 +45,10 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
   );
   // What is unchanged is not sent, because others may have changed it meanwhile.
   const changes: Changes = {
-    ...(name !== before.name && { name }),
+    ...(hasOtherName && { name }),
     ...(phone !== before.phone && { phone }),
     ...(email !== (before.email ?? "") && { email: email || null }),
-    ...(externalUserId !== (before.externalUserId ?? "") && {
-      externalUserId: externalUserId || null,
-    }),
+    ...(hasOtherReference && { externalUserId: externalUserId || null }),
     ...(workerId !== String(before.workerId ?? "") && {
       workerId: workerId ? Number(workerId) : null,
     }),
@@ -81,6 +90,14 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
           value={externalUserId}
           onChange={setExternalUserId}
         />
+        {isPersonChanged && (
+          <Switch
+            label={t("otherPerson")}
+            description={t("otherPersonHelp")}
+            isSelected={otherPerson}
+            onChange={setChosen}
+          />
+        )}
         <NoteField value={note} onChange={setNote} />
         <div className="row">
           <CancelButton onPress={onClose} />

@@ -119,6 +119,10 @@ export const t = textsOf({
     appointment: {
       created: { en: "Appointment booked", de: "Termin gebucht" },
       updated: { en: "Appointment edited", de: "Termin geändert" },
+      handed_over: {
+        en: "Appointment given to another person",
+        de: "Termin einer anderen Person gegeben",
+      },
       rescheduled: { en: "Appointment moved", de: "Termin verschoben" },
       cancelled: { en: "Appointment cancelled", de: "Termin abgesagt" },
       completed: { en: "Checked in", de: "Eingecheckt" },
@@ -330,6 +334,10 @@ export const t = textsOf({
     appointment: {
       created: { en: "<by></by> booked <it></it>", de: "<by></by> hat <it></it> gebucht" },
       updated: { en: "<by></by> edited <it></it>", de: "<by></by> hat <it></it> geändert" },
+      handed_over: {
+        en: "<by></by> gave <it></it> to another person",
+        de: "<by></by> hat <it></it> einer anderen Person gegeben",
+      },
       rescheduled: { en: "<by></by> moved <it></it>", de: "<by></by> hat <it></it> verschoben" },
       cancelled: { en: "<by></by> cancelled <it></it>", de: "<by></by> hat <it></it> abgesagt" },
       completed: {

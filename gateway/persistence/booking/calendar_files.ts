@@ -1,5 +1,10 @@
 import type { Pool } from "pg";
-import { calendarActions, type CalendarFiles, type FiledAppointment } from "../../../core/ports.ts";
+import {
+  calendarActions,
+  type CalendarFiles,
+  type FiledAppointment,
+  handoverAction,
+} from "../../../core/ports.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import {
   instantFromDatabase,
@@ -18,19 +23,21 @@ type FiledRow = AppointmentRow & {
   slotMinutes: number;
   isByWorker: boolean;
   changes: number;
+  handovers: number;
   changedAt: string | null;
 };
 
 const columns =
   `${appointmentColumns}, a.slot_start as "slotStart", a.slot_minutes as "slotMinutes",
-  d.show_admins_in_booking as "isByWorker", changed.changes, changed."changedAt"`;
+  d.show_admins_in_booking as "isByWorker", changed.changes, changed.handovers, changed."changedAt"`;
 
 // The last change is in the audit log, so no write has to keep it (8 in README.md). Each appointment has few entries,
 // and audit_entries_by_subject has them together.
 const joined = `
   join departments d on d.organization_id = a.organization_id and d.id = a.department_id
   cross join lateral (
-    select count(*)::int as changes, max(e.created_at) as "changedAt"
+    select count(*)::int as changes, max(e.created_at) as "changedAt",
+      count(*) filter (where e.action = '${handoverAction}')::int as handovers
     from audit_entries e
     where e.organization_id = a.organization_id and e.subject_kind = 'appointment'
       and e.subject_id = a.id and e.environment = a.environment and e.action = any($3::text[])

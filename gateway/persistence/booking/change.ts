@@ -27,6 +27,7 @@ import {
   othersValues,
 } from "./change_reads.ts";
 import { findRememberedKeys } from "./batch_reads.ts";
+import { readHandovers } from "./handovers.ts";
 import { deleteUsedHolds } from "./holds.ts";
 import { occupancyAt } from "./occupancy.ts";
 import { rememberAnswer, writeChange } from "./change_write.ts";
@@ -108,7 +109,7 @@ export async function readChangeContext(
     now: Temporal.Instant;
   },
   scope: BookingScope,
-  { id, moveTo, idempotencyKey, readsLegalHolds }: Omit<ChangeRequest, "actor">,
+  { id, moveTo, idempotencyKey, readsLegalHolds, readsHandovers }: Omit<ChangeRequest, "actor">,
 ): Promise<ChangeContext | undefined> {
   const { organizationId, environment } = scope;
   const [row] = await rowsIn(client, lockAppointment, [
@@ -149,8 +150,18 @@ export async function readChangeContext(
     legalHolds: readsLegalHolds
       ? (await rowsIn(client, findLegalHolds, [organizationId, environment])).map(legalHoldOf)
       : [],
+    handovers: readsHandovers ? await handoversOf(client, scope, id) : 0,
     subscriptions,
   };
+}
+
+async function handoversOf(
+  client: GateTransaction["client"],
+  { organizationId, environment }: BookingScope,
+  id: number,
+): Promise<number> {
+  const [row] = await rowsIn(client, readHandovers, [organizationId, environment, [id]]);
+  return row?.handovers ?? 0;
 }
 
 const nothing: SlotOccupancy = { places: [], workerIds: [] };

@@ -4,11 +4,13 @@ import {
   type LinkedAppointment,
   type PersonLinkReads,
 } from "../../../core/ports.ts";
+import { countHandovers, readHandovers } from "../booking/handovers.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
 type LinkedRow =
   & Pick<LinkedAppointment, "status" | "isArchived" | "slotMinutes" | "departmentId" | "workerId">
+  & Pick<LinkedAppointment, "handovers">
   & Pick<LinkedAppointment, "departmentName" | "organizationName" | "timeZone">
   & {
     dateTime: string;
@@ -24,7 +26,8 @@ const find: Statement<LinkedRow> = {
     select a.status, a.is_archived as "isArchived", a.date_time as "dateTime", a.slot_start as "slotStart",
       a.slot_minutes as "slotMinutes", a.department_id as "departmentId", a.worker_id as "workerId",
       d.name as "departmentName", o.name as "organizationName", o.time_zone as "timeZone",
-      r.person_link as "personLink", r.person_link_minutes as "personLinkMinutes"
+      r.person_link as "personLink", r.person_link_minutes as "personLinkMinutes",
+      ${countHandovers({ organization: "$1", environment: "$2", id: "a.id" })} as handovers
     from appointments a
     join departments d on d.organization_id = a.organization_id and d.id = a.department_id
     join organizations o on o.id = a.organization_id
@@ -58,6 +61,11 @@ export function createPersonLinks(pool: Pool): PersonLinkReads {
           personLinkMinutes: personLinkMinutes ?? defaultQueueRules.personLinkMinutes,
         },
       };
+    },
+    async handovers({ organizationId, environment }, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await rowsOf(pool, readHandovers, [organizationId, environment, ids]);
+      return new Map(rows.map(({ id, handovers }) => [Number(id), handovers]));
     },
     async departmentsWithLinks(organizationId) {
       return new Set((await rowsOf(pool, withLinks, [organizationId])).map(({ id }) => id));

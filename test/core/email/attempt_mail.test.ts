@@ -48,6 +48,9 @@ async function openAttempt({ result = unconfirmed }: { result?: MailResult } = {
   };
   return {
     ports,
+    application,
+    caller,
+    id,
     sent,
     pass: (duration: Temporal.DurationLike) => void (at = at.add(duration)),
     attempt: (more: object = {}) => attemptMail(ports, { ...claimed, ...more } as never),
@@ -112,4 +115,17 @@ test("an attempt that reads the appointment too slowly sends nothing, and is rep
   slow({ seconds: 5 });
   await attempt();
   expect(sent).toHaveLength(1);
+});
+
+test("a mail has the link of the present person", async () => {
+  const { application, caller, id, ports, sent, attempt } = await openAttempt();
+  const { staff } = application;
+  const { departmentId } = ports.memory.appointments[0]!;
+  await staff.changeQueueRules(caller, { id: departmentId, version: 1, personLink: "VIEW" });
+  await attempt();
+  await staff.updateAppointment(caller, { id, name: "Bob", otherPerson: true });
+  await attempt();
+  const links = sent.map(({ text }) => /\/appointment\/[\w-]+/.exec(text)?.[0]);
+  const link = `/appointment/${caller.organizationId}-LIVE-${id}`;
+  expect(links).toEqual([link, `${link}-1`]);
 });

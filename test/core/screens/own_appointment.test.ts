@@ -281,3 +281,88 @@ test("an answer of the API has the address where there is a link, if it asks", a
   await cancel();
   expect(await read()).toBe(null);
 });
+
+describe("an appointment that is given to another person", () => {
+  const edit = (fields: object) => {
+    const { staff, caller, id } = office;
+    return staff.updateAppointment(caller, { id, ...fields });
+  };
+  const reader = () => ({
+    organizationId: office.caller.organizationId,
+    environment: "LIVE" as const,
+    timeZone: "America/New_York",
+    actor: office.caller.actor,
+  });
+  const manageUrl = async () =>
+    (await office.application.getAppointment(reader(), office.id, { include: "manageUrl" }))
+      .manageUrl;
+  const editByApi = (fields: object) =>
+    office.application.editAppointment(reader(), { id: office.id, ...fields });
+
+  test("ends the earlier links in the words for an unknown one, and has a new one", async () => {
+    const { application, token, cancel, move, times, counts } = office;
+    const { code, message } = await refusalOf(() =>
+      application.showOwnAppointment("1-LIVE-999", from)
+    );
+    await edit({ name: "Bob", otherPerson: true });
+    counts.length = 0;
+    const acts = [
+      office.show,
+      () => cancel(),
+      () => move("2026-03-03T09:00:00"),
+      () => times(),
+      () => application.getOwnCalendarFile(token, from),
+    ];
+    for (const act of acts) expect(await refusalOf(act)).toMatchObject({ code, message });
+    expect(counts).toEqual(acts.map(() => `unknown ${from.ipAddress}`));
+    expect(await manageUrl()).toBe(`/appointment/${token}-1`);
+    expect(await application.showOwnAppointment(`${token}-1`, from)).toMatchObject({ dateTime });
+    const input = { from: dateTime };
+    expect(await application.cancelOwnAppointment(`${token}-1`, { input, ...from }))
+      .toMatchObject({ status: "CANCELLED" });
+  });
+
+  test("has a new link each time, also if only the person is said to be another one", async () => {
+    const { application, token } = office;
+    await edit({ otherPerson: true });
+    await edit({ name: "Carol", otherPerson: true });
+    expect(await manageUrl()).toBe(`/appointment/${token}-2`);
+    expect((await refusalOf(() => application.showOwnAppointment(`${token}-1`, from))).code)
+      .toBe("APPOINTMENT_NOT_FOUND");
+    const page = await application.listAppointments(reader(), { include: "manageUrl" });
+    expect(page.items.map((one) => one.manageUrl)).toEqual([`/appointment/${token}-2`]);
+  });
+
+  test.each([
+    ["a new name and phone", { name: "Bob", phone: "+49 30 1" }],
+    ["a new name, said to be the same person", { name: "Bob", otherPerson: false }],
+    ["a reference that is added", { externalUserId: "user-1" }],
+    ["a new note", { note: "Late" }],
+  ])("is not one with %s: the links stay", async (_, fields) => {
+    await edit(fields);
+    expect(await office.show()).toMatchObject({ dateTime });
+    expect(await manageUrl()).toBe(`/appointment/${office.token}`);
+  });
+
+  test("is one if another reference replaces the one of the person, also by the API", async () => {
+    await editByApi({ externalUserId: "user-1" });
+    await editByApi({ name: "Bob", externalUserId: "user-1" });
+    expect(await office.show()).toMatchObject({ dateTime });
+    await editByApi({ externalUserId: "user-2" });
+    await refusalOf(office.show);
+    expect(await manageUrl()).toBe(`/appointment/${office.token}-1`);
+    await edit({ externalUserId: "user-3", otherPerson: false });
+    expect(await manageUrl()).toBe(`/appointment/${office.token}-1`);
+    await edit({ externalUserId: null });
+    expect(await manageUrl()).toBe(`/appointment/${office.token}-1`);
+  });
+
+  test("is scheduled, and who it is for is said with true or false", async () => {
+    const { staff, caller, id } = office;
+    expect(await faultsOf(() => edit({ otherPerson: "yes" }))).toEqual(["otherPerson"]);
+    await staff.cancelAppointment(caller, { id });
+    for (const fields of [{ otherPerson: true }, { note: "Late", otherPerson: true }]) {
+      expect((await refusalOf(() => edit(fields))).code).toBe("CONFLICT");
+    }
+  });
+});

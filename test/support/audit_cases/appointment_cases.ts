@@ -113,6 +113,18 @@ export const appointmentCases: AuditCase[] = [
     }),
   }),
   auditCase({
+    useCase: "staff.updateAppointment",
+    way: "for another person",
+    given: booked,
+    act: ({ application, caller }, id) =>
+      application.staff.updateAppointment(caller, { id, name: "Bob", otherPerson: true }),
+    leaves: (_, { given }) => ({
+      ...appointment(given),
+      action: "appointment.handed_over",
+      changes: [{ field: "name" }],
+    }),
+  }),
+  auditCase({
     useCase: "staff.rescheduleAppointment",
     given: booked,
     act: ({ application, caller }, id) =>

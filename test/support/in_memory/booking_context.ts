@@ -11,7 +11,7 @@ import {
 } from "../../../core/mod.ts";
 import { type ChangeRequest, idempotencyHours, spendingKey } from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
-import { of, scopeKey } from "./rows.ts";
+import { handoversIn, of, scopeKey } from "./rows.ts";
 import { takenIn } from "./taken_slots.ts";
 import { subscriptionsIn } from "./webhooks.ts";
 
@@ -53,7 +53,7 @@ export function bookingContextOf(
 export function changeContextOf(
   memory: Memory,
   scope: BookingScope,
-  { appointment, moveTo, idempotencyKey, readsLegalHolds, now }:
+  { appointment, moveTo, idempotencyKey, readsLegalHolds, readsHandovers, now }:
     & Omit<ChangeRequest, "id" | "actor">
     & {
       appointment: Appointment;
@@ -94,6 +94,7 @@ export function changeContextOf(
     legalHolds: readsLegalHolds
       ? memory.legalHolds.filter((one) => scopeKey(one) === scopeKey(scope))
       : [],
+    handovers: readsHandovers ? handoversIn(memory, { ...scope, id: appointment.id }) : 0,
     remembered: idempotencyKey === undefined
       ? null
       : rememberedIn(memory, scope, { key: idempotencyKey, now }) ?? null,

@@ -5,7 +5,7 @@ import {
   type Ports,
 } from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
-import { inScope } from "./rows.ts";
+import { handoversIn, inScope } from "./rows.ts";
 import { isWithin } from "./taken_slots.ts";
 
 /** The appointments of calendar files in memory. */
@@ -23,6 +23,7 @@ export function calendarFilesIn(memory: Memory): Ports["calendarFiles"] {
       workerName: worker?.name ?? null,
       isByWorker: department.showAdminsInBooking,
       changes: entries.length,
+      handovers: handoversIn(memory, appointment),
       changedAt: entries.at(-1)?.at ?? null,
     };
   };

@@ -1,6 +1,6 @@
 import type { Ports } from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
-import { of, openIn, owned } from "./rows.ts";
+import { handoversIn, of, openIn, owned } from "./rows.ts";
 import { rulesIn } from "./visits.ts";
 
 /** What links of people need, in memory. */
@@ -24,9 +24,15 @@ export function personLinksIn(memory: Memory): Ports["personLinks"] {
         departmentName: owned(memory.departments, { id: departmentId })!.name,
         organizationName: organization.name,
         timeZone: organization.timeZone,
+        handovers: handoversIn(memory, ref),
         rules: rulesIn(memory, departmentId),
       };
     },
+    handovers: async (scope, ids) =>
+      new Map(
+        ids.map((id) => [id, handoversIn(memory, { ...scope, id })] as const)
+          .filter(([, handovers]) => handovers > 0),
+      ),
     departmentsWithLinks: async (organizationId) =>
       new Set(
         of(memory.departments, organizationId)
@@ -36,14 +42,20 @@ export function personLinksIn(memory: Memory): Ports["personLinks"] {
   };
 }
 
-/** Addresses that say their appointment, such as `/appointment/1-LIVE-7`. */
+/** Addresses that say their appointment, such as `/appointment/1-LIVE-7`, and `1-LIVE-7-2` after two handovers. */
 export const fakeLinkAddresses: NonNullable<Ports["personLinkAddresses"]> = {
-  addressOf: ({ organizationId, environment, id }) =>
-    `/appointment/${organizationId}-${environment}-${id}`,
+  addressOf: ({ organizationId, environment, id, handovers }) =>
+    `/appointment/${organizationId}-${environment}-${id}${handovers > 0 ? `-${handovers}` : ""}`,
   refOf(token) {
-    const [, organizationId, environment, id] = /^(\d+)-(LIVE|TEST)-(\d+)$/.exec(token) ?? [];
+    const [, organizationId, environment, id, handovers = 0] =
+      /^(\d+)-(LIVE|TEST)-(\d+)(?:-(\d+))?$/.exec(token) ?? [];
     return environment === "LIVE" || environment === "TEST"
-      ? { organizationId: Number(organizationId), environment, id: Number(id) }
+      ? {
+        organizationId: Number(organizationId),
+        environment,
+        id: Number(id),
+        handovers: Number(handovers),
+      }
       : undefined;
   },
 };

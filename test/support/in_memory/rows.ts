@@ -9,7 +9,7 @@ import {
   type OwnedRef,
   type RequestRef,
 } from "../../../core/mod.ts";
-import type { Audited } from "../../../core/ports.ts";
+import { type Audited, handoverAction } from "../../../core/ports.ts";
 import type { AuditMemory, Memory } from "./memory.ts";
 
 /** Returns the key of a balance in `memory.balances`. */
@@ -126,4 +126,15 @@ export function changeIn<T extends object>(
 /** Like the triggers of the tables with versions. */
 function raiseVersion(row: object, before: object): void {
   if ("version" in row && !isDeepStrictEqual(row, before)) row.version = Number(row.version) + 1;
+}
+
+/** Returns how often an appointment was given to another person. */
+export function handoversIn(
+  { audit }: Pick<Memory, "audit">,
+  { organizationId, environment, id }: BookingScope & { id: number },
+): number {
+  return audit.filter((one) =>
+    one.organizationId === organizationId && one.environment === environment &&
+    one.subjectId === id && one.action === handoverAction
+  ).length;
 }
