@@ -65,7 +65,7 @@ const outputs: Record<string, { has: RegExp[]; lacks?: RegExp }> = {
     has: [
       /"creditBalance":\d+/,
       /"available":true/,
-      /"slotTime":"2027-03-01T10:00:00","remainingSlots":\d+,"workerIds":\[\]/,
+      /"slotTime":"\d{4}-\d\d-\d\dT10:00:00","remainingSlots":\d+,"workerIds":\[\]/,
       /"workers":\[/,
       /"name":"Ada Lovelace","qrCode":"\w+"/,
     ],
@@ -92,7 +92,7 @@ const outputs: Record<string, { has: RegExp[]; lacks?: RegExp }> = {
   "self-service": { has: [/"manageUrl":"[^"]*\/appointment\/[\w-]{39}"/], lacks: /"error"/ },
   waitlist: {
     has: [
-      /"state":"OFFERED","offer":\{"holdId":\d+,"slotTime":"2027-03-15T09:00:00"/,
+      /"state":"OFFERED","offer":\{"holdId":\d+,"slotTime":"\d{4}-\d\d-\d\dT09:00:00"/,
       /"name":"Maria Mitchell"/,
       /"state":"BOOKED","appointmentId":\d+/,
     ],

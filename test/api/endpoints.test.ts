@@ -34,7 +34,7 @@ async function makeRows({ tenant }: Team): Promise<Ids> {
     url: "https://127.0.0.1:1/hook",
     events: ["APPOINTMENT_CREATED"],
   });
-  const { body } = await tenant.post({ departmentId, dateTime: "2026-12-01T10:00", name: "Ada" });
+  const { body } = await tenant.post({ departmentId, dateTime: "2038-03-02T10:00", name: "Ada" });
   const claimed = await persistence.deliveryQueue.claim(256);
   const outcome = {
     result: failed,
@@ -54,9 +54,9 @@ async function makeRows({ tenant }: Team): Promise<Ids> {
   });
   const holder = await application.authenticateApiKey(tenant.key);
   // The same hold again unless a test has ended it: a key may have 20.
-  const place = { departmentId, dateTime: "2026-12-01T11:00", "Idempotency-Key": "rows" };
+  const place = { departmentId, dateTime: "2038-03-02T11:00", "Idempotency-Key": "rows" };
   const { hold } = await application.holdPlace(holder, place);
-  const dates = { fromDate: "2026-12-01", toDate: "2026-12-02" };
+  const dates = { fromDate: "2038-03-02", toDate: "2038-03-03" };
   const { entry: waiting } = await application.joinWaitlist(holder, { departmentId, ...dates });
   const visit = await application.staff.arrive(staff, { departmentId });
   return {
@@ -151,7 +151,7 @@ test.each(all.filter(([, { method, unknown }]) => method === "DELETE" && unknown
 test("a booking in an inactive or another organization's department is refused like in an unknown one", async () => {
   const { tenant } = team;
   const book = (departmentId: number) =>
-    tenant.post({ departmentId, dateTime: "2026-12-01T10:00", name: "Ada" });
+    tenant.post({ departmentId, dateTime: "2038-03-02T10:00", name: "Ada" });
   const inactive = await api.seeding.application
     .createDepartment(tenant.organizationId, { name: "Closed", isActive: false });
   const unknown = await book(2_000_000_000);

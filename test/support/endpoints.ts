@@ -45,7 +45,7 @@ const hold = { path: "/holds/{holdId}", unknown: "HOLD_NOT_FOUND" };
 const entry = { path: "/waitlist/{entryId}", unknown: "WAITLIST_ENTRY_NOT_FOUND" };
 const booking = ({ departmentId }: Ids) => ({
   departmentId,
-  dateTime: "2026-12-01T10:00",
+  dateTime: "2038-03-02T10:00",
   name: "Ada",
 });
 
@@ -61,7 +61,7 @@ export const interfaceEndpoints: readonly PublicEndpoint[] = [
     ...department,
     method: "GET",
     path: `${department.path}/availability`,
-    query: "?dateTime=2026-12-01T10:00",
+    query: "?dateTime=2038-03-02T10:00",
     status: 200,
     scopes: any,
   },
@@ -73,7 +73,7 @@ const extensionEndpoints: readonly PublicEndpoint[] = [
     ...department,
     method: "GET",
     path: `${department.path}/slots`,
-    query: "?startDate=2026-12-01&endDate=2026-12-02",
+    query: "?startDate=2038-03-02&endDate=2038-03-03",
     status: 200,
     scopes: any,
   },
@@ -89,7 +89,7 @@ const extensionEndpoints: readonly PublicEndpoint[] = [
     ...appointment,
     method: "POST",
     path: `${appointment.path}/reschedule`,
-    json: () => ({ dateTime: "2026-12-01T11:00" }),
+    json: () => ({ dateTime: "2038-03-02T11:00" }),
     status: 200,
     scopes: write,
   },
@@ -110,7 +110,7 @@ const extensionEndpoints: readonly PublicEndpoint[] = [
   {
     method: "POST",
     path: "/holds",
-    json: ({ departmentId }: Ids) => ({ departmentId, dateTime: "2026-12-01T10:00" }),
+    json: ({ departmentId }: Ids) => ({ departmentId, dateTime: "2038-03-02T10:00" }),
     status: 201,
     scopes: write,
   },
@@ -121,8 +121,8 @@ const extensionEndpoints: readonly PublicEndpoint[] = [
     path: "/waitlist",
     json: ({ departmentId }: Ids) => ({
       departmentId,
-      fromDate: "2026-12-01",
-      toDate: "2026-12-02",
+      fromDate: "2038-03-02",
+      toDate: "2038-03-03",
     }),
     status: 201,
     scopes: write,
