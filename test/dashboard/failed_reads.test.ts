@@ -1,15 +1,19 @@
-import type { Page } from "playwright-core";
-import { describe, test } from "vitest";
+import type { Page, Route } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { hasChromium } from "./chromium.ts";
 import { dialog, expectSeen, expectShown } from "./keyboard.ts";
 import { openPagePerFile } from "./page_per_file.ts";
+import { refuseUntilPressed } from "./until_pressed.ts";
 
 const { dashboard, page } = await openPagePerFile();
 
-/** Refuses these reads, also in a batch with others, until the returned function is called. */
-async function refuse(shown: Page, ...paths: string[]): Promise<() => Promise<void>> {
-  const batches = new RegExp(`/trpc/[^?]*(${paths.join("|").replaceAll(".", "\\.")})`);
-  await shown.route(batches, async (route) => {
+/** Matches the requests of these reads, also in a batch with others. */
+const batchesOf = (paths: readonly string[]) =>
+  new RegExp(`/trpc/[^?]*(${paths.join("|").replaceAll(".", "\\.")})`);
+
+/** Returns the answer to such a request in which these reads are refused. */
+function refusalOf(paths: readonly string[]): (route: Route) => Promise<void> {
+  return async (route) => {
     const names = /\/trpc\/([^?]+)/.exec(route.request().url())![1]!.split(",");
     // Without the tag of a kept answer, so that the service answers with a body.
     const { "if-none-match": _, ...headers } = route.request().headers();
@@ -20,22 +24,33 @@ async function refuse(shown: Page, ...paths: string[]): Promise<() => Promise<vo
     const json = answers.map((one, i) => paths.includes(names[i]!) ? { error } : one);
     // Without a tag, so that the page does not keep it.
     await route.fulfill({ json });
-  });
+  };
+}
+
+/** Refuses these reads until the returned function is called. */
+async function refuse(shown: Page, ...paths: string[]): Promise<() => Promise<void>> {
+  const batches = batchesOf(paths);
+  await shown.route(batches, refusalOf(paths));
   return () => shown.unroute(batches);
 }
 
 describe.skipIf(!hasChromium)("a read that fails", () => {
   test("is named where its number would be, and is read again on request", async () => {
-    let accept = await refuse(page, "credits.balance");
+    const url = batchesOf(["credits.balance"]);
+    const press = await refuseUntilPressed(page, {
+      url,
+      button: "Try again",
+      refuse: refusalOf(["credits.balance"]),
+    });
     await page.goto(`${dashboard.url}/credits`);
     await expectSeen(page, "Loading failed");
     await expectShown(page.locator(".sidebar .balance", { hasText: "Credits not loaded" }));
-    await accept();
-    await page.getByRole("button", { name: "Try again" }).click();
+    await press();
     await expectSeen(page, "Live credits");
     await expectShown(page.locator(".sidebar .balance", { hasText: /\d credits/ }));
+    await page.unroute(url);
 
-    accept = await refuse(page, "apiKeys.usage", "appointments.affected");
+    const accept = await refuse(page, "apiKeys.usage", "appointments.affected");
     await page.goto(`${dashboard.url}/api-keys`);
     await page.getByRole("row", { name: /mk_/ }).first().click();
     await expectSeen(page, "Loading failed");
@@ -47,6 +62,38 @@ describe.skipIf(!hasChromium)("a read that fails", () => {
     await page.keyboard.press("Tab");
     await expectSeen(page, "Loading failed");
     await accept();
+  });
+
+  test("keeps its button and the focus on it while it is repeated", async () => {
+    const paths = ["credits.balance"];
+    const url = batchesOf(paths);
+    let isHeld = false;
+    let isAsked = false;
+    const released = Promise.withResolvers<void>();
+    await page.route(url, async (route) => {
+      if (isHeld) {
+        isAsked = true;
+        await released.promise;
+      }
+      await refusalOf(paths)(route);
+    });
+    await page.goto(`${dashboard.url}/credits`);
+    const button = page.getByRole("button", { name: "Try again" });
+    await button.focus();
+    isHeld = true;
+    // A press is ignored while the page itself reads again, for example because its event stream begins.
+    await expect.poll(async () => {
+      await page.keyboard.press("Enter");
+      return isAsked;
+    }).toBe(true);
+    await expectShown(page.locator("button:focus[aria-disabled=true]", { hasText: "Try again" }));
+    await expectSeen(page, "Loading failed");
+    const answered = page.waitForResponse(url);
+    released.resolve();
+    await answered;
+    await expectShown(page.locator("button:focus:not([aria-disabled])", { hasText: "Try again" }));
+    expect(await page.getByRole("alert").getByText("Loading failed").count()).toBe(1);
+    await page.unroute(url);
   });
 
   test("never looks like a list without entries", async () => {

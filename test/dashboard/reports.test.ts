@@ -6,6 +6,7 @@ import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { dialog, expectParameter, expectSeen, expectShown, openSignedIn } from "./keyboard.ts";
 import { openPagePerFile } from "./page_per_file.ts";
+import { refuseUntilPressed } from "./until_pressed.ts";
 
 const { dashboard, page } = await openPagePerFile();
 const march = "period=custom&from=2027-03-01&to=2027-03-03";
@@ -163,14 +164,15 @@ describe.skipIf(!hasChromium)("the page of reports", () => {
     async (status, code, text, again) => {
       const { page: other, complaints } = await openPage(dashboard.browser);
       await openSignedIn(other, dashboard);
-      await other.route("**/graphql", (route) =>
-        route.fulfill({
-          status,
-          json: { data: null, errors: [{ message: "Refused", extensions: { code } }] },
-        }), { times: 1 });
+      const json = { data: null, errors: [{ message: "Refused", extensions: { code } }] };
+      const press = await refuseUntilPressed(other, {
+        url: "**/graphql",
+        button: again,
+        refuse: (route) => route.fulfill({ status, json }),
+      });
       await open(march, other);
       await expectSeen(other, text);
-      await other.getByRole("button", { name: again }).click();
+      await press();
       await expectShown(other.getByRole("radio", { name: "Booked 3,120" }));
       expect(complaints.filter((one) => !/status of (429|503)/.test(one))).toEqual([]);
       await other.context().close();

@@ -67,6 +67,19 @@ export function useRead<P extends QueryPath>(
   }) as UseQueryResult<Output<P>>;
 }
 
+/**
+ * Returns the error of the last read; null if there is none. It stays while a read without data is repeated: otherwise the
+ * button that repeats it would leave the page, and a press or the focus would be lost.
+ */
+export function useReadError(
+  { error, errorUpdatedAt: at, status }: UseQueryResult<unknown>,
+): unknown {
+  const [last, setLast] = useState({ error, at });
+  if (error !== null && error !== last.error) setLast({ error, at });
+  if (error !== null || status !== "pending") return error;
+  return at === last.at ? last.error : null;
+}
+
 /** Paths of queries: `departments.day`, or `departments` for all of the router. */
 type QueryPaths = readonly (QueryPath | "departments" | "appointments" | "desk" | "visits")[];
 

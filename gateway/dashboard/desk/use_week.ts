@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { readNow, useRead } from "../api/hooks.ts";
+import { readNow, useRead, useReadError } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { addDays, dateOf, useNow } from "../api/time.ts";
 import type { Environment } from "../api/types.ts";
@@ -26,6 +26,7 @@ export interface Week {
   days: readonly WeekDay[];
   isLoading: boolean;
   error: unknown;
+  isRetrying: boolean;
   retry(): void;
 }
 
@@ -37,18 +38,21 @@ export function useWeek(
   const now = useNow(useTimeZone());
   const isNarrow = useMedia("(max-width: 720px)");
   const dates = Array.from({ length: isNarrow ? 3 : 7 }, (_, i) => addDays(first, i));
-  const { data, isPending, error, refetch } = useRead("departments.range", {
+  const read = useRead("departments.range", {
     id: departmentId,
     from: first,
     to: dates.at(-1)!,
     environment,
     allSlots: true,
   });
+  const { data, isPending, isFetching, refetch } = read;
+  const error = useReadError(read);
   const days = useMemo(
     () => data?.days.map((day) => weekDayOf(day, { now, slotMinutes })) ?? [],
     [data, now, slotMinutes],
   );
-  return { first, dates, days, isLoading: isPending, error, retry: () => void refetch() };
+  const retry = () => void refetch();
+  return { first, dates, days, isLoading: isPending, error, isRetrying: isFetching, retry };
 }
 
 /** Returns the start of the first free slot of the next 31 days, or null. A running slot counts. */

@@ -61,7 +61,9 @@ export function WeekSlots(props: WeekSlotsProps) {
   return (
     <div>
       <WeekHead {...props} now={now} onStep={step} />
-      {week.error !== null && <LoadError error={week.error} onRetry={week.retry} />}
+      {week.error !== null && (
+        <LoadError error={week.error} isRetrying={week.isRetrying} onRetry={week.retry} />
+      )}
       <div
         ref={frame}
         className="surface week-table"

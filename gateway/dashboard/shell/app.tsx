@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { queryClient } from "../api/client.ts";
 import { hasErrorCode } from "../api/errors.ts";
-import { keyOf, useRead } from "../api/hooks.ts";
+import { keyOf, useRead, useReadError } from "../api/hooks.ts";
 import { notifyOtherTabs } from "../api/other_tabs.ts";
 import { SessionProvider } from "../api/session.tsx";
 import { maybeSignedIn, rememberSignedIn } from "../api/signed_in_hint.ts";
@@ -40,6 +40,7 @@ function SignedInApp() {
     staleMs: 300_000,
     isEnabled: mayBeSignedIn,
   });
+  const failure = useReadError(session);
   const current = session.data;
   const guard = useSyncExternalStore(sessionGuard.subscribe, sessionGuard.state);
   useEffect(() => {
@@ -86,11 +87,15 @@ function SignedInApp() {
     );
   }
   if (!mayBeSignedIn) return <SignInPage onSignedIn={enter} />;
-  if (!session.isError) return <main className="full-page" aria-busy="true" />;
-  if (hasErrorCode(session.error, "UNAUTHENTICATED")) return <SignInPage onSignedIn={enter} />;
+  if (failure === null) return <main className="full-page" aria-busy="true" />;
+  if (hasErrorCode(failure, "UNAUTHENTICATED")) return <SignInPage onSignedIn={enter} />;
   return (
     <main className="full-page">
-      <LoadError error={session.error} onRetry={() => void session.refetch()} />
+      <LoadError
+        error={failure}
+        isRetrying={session.isFetching}
+        onRetry={() => void session.refetch()}
+      />
     </main>
   );
 }

@@ -38,12 +38,16 @@ export function ChangeErrorBox({ error, fields }: ErrorBoxProps) {
 }
 
 /** Replaces content that could not be loaded. */
-export function LoadError({ error, onRetry }: { error: unknown; onRetry(): void }) {
+export function LoadError({ error, isRetrying = false, onRetry }: {
+  error: unknown;
+  isRetrying?: boolean;
+  onRetry(): void;
+}) {
   return (
     <div className="empty" role="alert">
       <p className="empty-title">{t("loadingFailed")}</p>
       <p>{shortMessageOf(error)}</p>
-      <Button onPress={onRetry}>{t("tryAgain")}</Button>
+      <Button isPending={isRetrying} onPress={onRetry}>{t("tryAgain")}</Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { LoadError } from "./error_box.tsx";
+import { useReadError } from "../api/hooks.ts";
 import { useNetwork } from "../api/network.ts";
 import { t as tApi } from "../api/texts.ts";
 import type { AppointmentStatus, Environment } from "../api/types.ts";
@@ -44,7 +45,7 @@ export function useMissingConnection(): string | null {
   return useNetwork().kind === "online" ? null : tApi("notConnected");
 }
 
-/** Shows the data of a query, or a skeleton, or the error. The old data stay visible if a poll fails. */
+/** Shows the data of a query, or the error, or a skeleton. The old data stay visible if a poll fails. */
 export function Loaded<T>(
   { read, skeleton = <Skeleton />, children }: {
     read: UseQueryResult<T>;
@@ -52,9 +53,16 @@ export function Loaded<T>(
     children(data: T): ReactNode;
   },
 ) {
+  const error = useReadError(read);
   if (read.data !== undefined) return children(read.data);
-  if (read.isError) return <LoadError error={read.error} onRetry={() => void read.refetch()} />;
-  return skeleton;
+  if (error === null) return skeleton;
+  return (
+    <LoadError
+      error={error}
+      isRetrying={read.isFetching}
+      onRetry={() => void read.refetch()}
+    />
+  );
 }
 
 export type Tone = "neutral" | "info" | "good" | "warn" | "bad";

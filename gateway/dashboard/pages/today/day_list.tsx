@@ -45,7 +45,7 @@ export function DayList(props: DayListProps) {
           : <ShowBar {...props} />}
       </div>
       {day.error && !day.appointments.length
-        ? <LoadError error={day.error} onRetry={day.retry} />
+        ? <LoadError error={day.error} isRetrying={day.isRetrying} onRetry={day.retry} />
         : day.isPending
         ? <Skeleton rows={10} height={46} />
         : (

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { useDepartments } from "../../api/departments.ts";
-import { useRead } from "../../api/hooks.ts";
+import { useRead, useReadError } from "../../api/hooks.ts";
 import { dateOf, isDate } from "../../api/time.ts";
 import type { DeskDepartment, Environment, QueueView, Visit } from "../../api/types.ts";
 import { useUnreadArrivals, useWithUnread } from "../../desk/unread.ts";
@@ -14,6 +14,8 @@ export function useDay(date: string, environment: Environment) {
   const read = useRead("desk.day", { date, environment });
   const queue = useRead("visits.queue", { environment });
   const { data } = read;
+  const departmentsError = useReadError(departments);
+  const readError = useReadError(read);
   const known = useWithUnread(data?.appointments);
   // One that was moved to another day leaves.
   const appointments = useMemo(
@@ -38,7 +40,8 @@ export function useDay(date: string, environment: Environment) {
     unlistedCount: data ? data.totalAppointments - data.appointments.length : 0,
     appointments,
     isPending: departments.isPending || read.isPending || queue.isPending,
-    error: departments.error ?? (data ? null : read.error),
+    error: departmentsError ?? (data ? null : readError),
+    isRetrying: departments.isFetching || read.isFetching,
     retry() {
       void departments.refetch();
       void read.refetch();
