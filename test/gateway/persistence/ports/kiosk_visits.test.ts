@@ -133,12 +133,21 @@ test("a kiosk gives exactly its numbers to requests at once on the connections o
   await using two = await openService(databaseUrl);
   const office = await openOffice(one);
   const kiosk = await office.kiosk();
-  const input = { departmentId: office.departmentIds[0] };
+  /** Takes a number. On a busy machine one may wait too long for its turn, and is tried again like by a kiosk. */
+  async function take(i: number): Promise<string> {
+    const { application } = i % 2 === 0 ? one : two;
+    const attempt = String(i).padStart(32, "a");
+    const input = { departmentId: office.departmentIds[0], attempt };
+    for (;;) {
+      try {
+        return (await application.takeTicket(kiosk, { input, ipAddress })).answer;
+      } catch (error) {
+        expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+      }
+    }
+  }
   const answers = await Promise.all(
-    Array.from({ length: maxWaitingOfKiosk + 10 }, async (_, i) => {
-      const { application } = i % 2 === 0 ? one : two;
-      return (await application.takeTicket(kiosk, { input, ipAddress })).answer;
-    }),
+    Array.from({ length: maxWaitingOfKiosk + 10 }, (_, i) => take(i)),
   );
   expect(answers.filter((answer) => answer === "FULL")).toHaveLength(10);
   const { screenId: id } = kiosk;
