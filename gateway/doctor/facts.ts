@@ -99,15 +99,15 @@ export async function openFacts(
     },
     async settings() {
       const settings = await database().settings();
-      const servingProcesses = await database().servingProcesses().catch((error: unknown) => {
-        if ((error as { code?: string }).code === noTable) return 0;
+      const running = await database().runningProcesses().catch((error: unknown) => {
+        if ((error as { code?: string }).code === noTable) return [];
         throw error;
       });
       const { databaseDirectUrls } = configuration;
       return {
         ...settings,
         maxConnections: databaseDirectUrls ? undefined : settings.maxConnections,
-        needs: connectionNeeds(configuration, servingProcesses),
+        needs: connectionNeeds(configuration, running),
       };
     },
     async pooler() {

@@ -13,11 +13,12 @@ import { createCreditLedger } from "./credits/credit_ledger.ts";
 import { openDatabase } from "./database/database.ts";
 import { Connections, type Pooler } from "./database/connections.ts";
 import { isMigrated, migrate } from "./database/migrator.ts";
+import type { ServiceSize } from "./database/heartbeat.ts";
 import { createWriteCheck } from "./database/write_check.ts";
 import type { RequestTrace } from "./database/request_trace.ts";
 import { refuseSharedSessions, requireSameDatabase } from "./database/refuse_shared_sessions.ts";
 import { type DatabaseFacts, readDatabaseFacts } from "./diagnosis/database_facts.ts";
-import { readServingProcesses } from "./diagnosis/heartbeat_facts.ts";
+import { readRunningProcesses, type RunningProcesses } from "./diagnosis/heartbeat_facts.ts";
 import { readServerSettings } from "./diagnosis/server_facts.ts";
 import { readUpkeep, type UpkeepFacts } from "./diagnosis/upkeep_facts.ts";
 import { createDiagnosis, type Diagnosis, partitioned } from "./diagnosis/diagnosis.ts";
@@ -88,7 +89,8 @@ export { checkMigrations, loadSnapshot } from "./backup/load_snapshot.ts";
 export { readSnapshot, type Snapshot } from "./backup/read_snapshot.ts";
 export type { Pooling } from "./database/pooling.ts";
 export { loadOrm } from "./database/units_of_work.ts";
-export type { HeartbeatFacts } from "./diagnosis/heartbeat_facts.ts";
+export type { ServiceSize } from "./database/heartbeat.ts";
+export type { HeartbeatFacts, RunningProcesses } from "./diagnosis/heartbeat_facts.ts";
 export type { MissingMonth } from "./database/partitions.ts";
 export type { HousekeepingFacts, MigrationFacts, TableFacts } from "./diagnosis/schema_facts.ts";
 export type { ReplicationFacts, ServerFacts } from "./diagnosis/server_facts.ts";
@@ -160,8 +162,11 @@ export interface Persistence extends
   isReady(): Promise<boolean>;
   /** Reads what the public status page shows, at a cost that does not grow with the data. */
   databaseFacts(): Promise<DatabaseFacts>;
-  /** Checks until the end whether the database accepts writes. Resolves after the first check. */
-  followWrites(): Promise<void>;
+  /**
+   * Checks until the end whether the database accepts writes, and shows others that this process runs, for a service of
+   * this size. Resolves after the first check.
+   */
+  followWrites(service?: ServiceSize): Promise<void>;
   /** Returns what `followWrites` found last. */
   acceptsWrites(): boolean;
   /** Returns whether there is no organization yet. */
@@ -174,8 +179,8 @@ export interface Persistence extends
   waitingWork(): Promise<DeliveryQueueFacts & RollupFacts>;
   /** Reads what an operator must look after: backups, partitions, keys that end. */
   upkeep(): Promise<UpkeepFacts>;
-  /** Reads how many connections the server allows, and how many processes serve HTTP now. */
-  connectionFacts(): Promise<{ maxConnections: number; servingProcesses: number }>;
+  /** Reads how many connections the server allows, and which processes use the database now. */
+  connectionFacts(): Promise<{ maxConnections: number; running: RunningProcesses[] }>;
   /**
    * Follows the standbys of the reports until the end. Resolves when one can be used, or after 2 s. Does nothing if
    * reports are read from the primary.
@@ -347,7 +352,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     },
     isReady: () => isMigrated(pool),
     databaseFacts: () => readDatabaseFacts(pool),
-    followWrites: () => writeCheck.start(),
+    followWrites: (service) => writeCheck.start(service),
     acceptsWrites: () => writeCheck.acceptsWrites(),
     isEmpty: () => isEmpty(database),
     demoStates: createDemoStates(pool),
@@ -369,7 +374,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     upkeep: () => readUpkeep(pool, partitioned),
     connectionFacts: async () => ({
       maxConnections: (await readServerSettings(pool)).maxConnections,
-      servingProcesses: await readServingProcesses(pool),
+      running: await readRunningProcesses(pool),
     }),
     withLock: (name, work) => withLock(direct, name, work),
     ...createHousekeeping({ ...tools, direct, log, background }),

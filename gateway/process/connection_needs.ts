@@ -1,50 +1,84 @@
 import type { Logger } from "pino";
-import type { Persistence } from "../persistence/mod.ts";
+import type { Persistence, RunningProcesses, ServiceSize } from "../persistence/mod.ts";
 import type { Configuration } from "./configuration.ts";
 import { pooledConnections, processesOf } from "./database.ts";
 
 // Besides the pools of a service: locks, listeners, migrations and the command line.
 const otherConnections = 10;
 
-/** The connections that the services of one database may open, if each is configured like this one. */
+/** The connections that the services of one database may open. */
 export interface ConnectionNeeds {
+  /** Services and separate workers that run, and at least one. */
   services: number;
+  /** The connections that all of them may open. */
+  needed: number;
+  /** Pools of `DATABASE_POOL_SIZE` that all of them have. */
+  pools: number;
+  /** The connections that a service configured like this one may open. */
   perService: number;
   databasePoolSize: number;
-  /** Processes of one service that have pools. */
-  processes: number;
 }
 
-/** Returns the needs of the services whose HTTP processes run now, and at least those of one service. */
+/** Returns what the heartbeats of a service say about it. */
+export function serviceSizeOf(configuration: Configuration): ServiceSize {
+  return {
+    connections: pooledConnections(configuration) + otherConnections,
+    processes: configuration.httpProcesses,
+  };
+}
+
+/** Returns what the heartbeats of a separate worker say about it. It is one process. */
+export function workerSizeOf(configuration: Configuration): ServiceSize {
+  return serviceSizeOf({ ...configuration, httpProcesses: 1 });
+}
+
+/**
+ * Returns the needs of the services that run, and at least those of one like this one. Processes of the version before do
+ * not write the size of their service, and count as if it were configured like this one.
+ */
 export function connectionNeeds(
   configuration: Configuration,
-  servingProcesses: number,
+  running: readonly RunningProcesses[],
 ): ConnectionNeeds {
-  const { httpProcesses, databasePoolSize } = configuration;
+  const own = serviceSizeOf(configuration);
+  const groups = running.map(({ count, size }) => {
+    const { connections, processes } = size ?? own;
+    const services = Math.ceil(count / processes);
+    const pools = services * processesOf({ httpProcesses: processes });
+    return { services, needed: services * connections, pools };
+  });
+  const alone = {
+    services: 1,
+    needed: own.connections,
+    pools: processesOf({ httpProcesses: own.processes }),
+  };
   return {
-    services: Math.max(1, Math.ceil(servingProcesses / httpProcesses)),
-    perService: pooledConnections(configuration) + otherConnections,
-    databasePoolSize,
-    processes: processesOf(configuration),
+    ...(groups.length === 0 ? alone : groups.reduce((sum, one) => ({
+      services: sum.services + one.services,
+      needed: sum.needed + one.needed,
+      pools: sum.pools + one.pools,
+    }))),
+    perService: own.connections,
+    databasePoolSize: configuration.databasePoolSize,
   };
 }
 
 /** Returns what is wrong and how to fix it, if the server allows fewer connections than the services may open. */
 export function missingConnections(
-  { services, perService, databasePoolSize, processes }: ConnectionNeeds,
+  { services, needed, pools, databasePoolSize }: ConnectionNeeds,
   maxConnections: number,
 ): { finding: string; fix: string } | undefined {
-  const needed = services * perService;
-  if (needed <= maxConnections) return undefined;
-  const poolSize = databasePoolSize -
-    Math.ceil((needed - maxConnections) / (services * processes));
-  const raise = `raise max_connections by ${needed - maxConnections}`;
-  const who = services === 1 ? "this service" : `the ${services} services that run`;
+  const missing = needed - maxConnections;
+  if (missing <= 0) return undefined;
+  const less = Math.ceil(missing / pools);
+  const poolSize = databasePoolSize - less;
+  const raise = `raise max_connections by ${missing}`;
+  const who = services === 1 ? "this service" : `the ${services} services and workers that run`;
   return {
     finding: `${who} may open ${needed} connections, and the server allows ${maxConnections}`,
     fix: poolSize < 1
       ? `Run fewer services, or ${raise}`
-      : `Lower DATABASE_POOL_SIZE of each service from ${databasePoolSize} to ${poolSize}, or ${raise}`,
+      : `Lower DATABASE_POOL_SIZE of each service by ${less}, here from ${databasePoolSize} to ${poolSize}, or ${raise}`,
   };
 }
 
@@ -55,10 +89,7 @@ export async function warnOfConnections(
   log: Pick<Logger, "warn">,
 ): Promise<void> {
   if (configuration.databaseDirectUrls) return;
-  const { maxConnections, servingProcesses } = await persistence.connectionFacts();
-  const missing = missingConnections(
-    connectionNeeds(configuration, servingProcesses),
-    maxConnections,
-  );
+  const { maxConnections, running } = await persistence.connectionFacts();
+  const missing = missingConnections(connectionNeeds(configuration, running), maxConnections);
   if (missing) log.warn({ fix: missing.fix }, missing.finding);
 }

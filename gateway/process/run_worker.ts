@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { composeApplication } from "./composition.ts";
+import { workerSizeOf } from "./connection_needs.ts";
 import { readConfiguration } from "./configuration.ts";
 import { keepSecrets } from "./secrets.ts";
 import { databaseName, openDatabase } from "./database.ts";
@@ -38,10 +39,12 @@ export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number>
       tracing,
     });
     opened.use(database);
+    const { persistence } = database;
+    // Deliveries do not wait for it.
+    void persistence.followWrites(workerSizeOf(configuration));
     const secrets = keepSecrets(configuration);
     const tools = traceWebhookTools(openWebhookTools({ ...configuration, ...secrets }), tracing);
     opened.defer(() => tools.close());
-    const { persistence } = database;
     metrics?.addState({
       pools: () => persistence.pools(),
       waitingWork: () => persistence.waitingWork(),

@@ -9,6 +9,7 @@ import type { Tracing } from "../tracing/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import type { ServiceTools } from "./composition.ts";
 import type { Configuration } from "./configuration.ts";
+import { serviceSizeOf } from "./connection_needs.ts";
 import { createSurfaces } from "./surfaces.ts";
 import { version } from "./version.ts";
 
@@ -73,7 +74,8 @@ export async function serveHttp(
     limits: metrics ? metrics.limits.observe(limits) : limits,
     async open({ application, persistence, sessionSecret, dashboard, allServe = () => true }) {
       // If no standby answers, only reports are refused.
-      await Promise.all([persistence.followWrites(), persistence.followStandbys()]);
+      const following = persistence.followWrites(serviceSizeOf(configuration));
+      await Promise.all([following, persistence.followStandbys()]);
       const { acceptsWrites, reportingStatus } = persistence;
       metrics?.addState({
         isRedisUp,

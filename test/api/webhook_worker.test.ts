@@ -37,6 +37,10 @@ const statuses = async (): Promise<Record<string, number>> => {
   );
 };
 
+/** What the service and the worker may open. */
+const sizes = `select service_connections as connections, service_processes as processes
+  from reporting_heartbeats order by 1 limit 2`;
+
 test(
   "the service with WEBHOOK_WORKER=false delivers nothing but tests; a worker alone delivers what it committed",
   timed,
@@ -45,7 +49,8 @@ test(
     expect((await staff.post(`/webhooks/${id}/test`)).body.success).toBe(true);
     expect(receivedOf()).toEqual([0]);
     expect(await statuses()).toEqual({ PENDING: 5, DELIVERED: 1 });
-    await using worker = await startWorker(api.databaseUrl, environment);
+    const ownSize = { ...environment, DATABASE_POOL_SIZE: "20", HTTP_PROCESSES: "3" };
+    await using worker = await startWorker(api.databaseUrl, ownSize);
     await expect.poll(() => receiver.received.length, soon).toBe(6);
     const committed = performance.now();
     const after = await book(1);
@@ -53,6 +58,10 @@ test(
     expect(performance.now() - committed).toBeLessThan(patience(2000));
     expect(ascending(receivedOf(1))).toEqual(ascending([...before, ...after]));
     await expect.poll(statuses, soon).toEqual({ DELIVERED: 7 });
+    await expect.poll(async () => (await client.query(sizes)).rows, soon).toEqual([
+      { connections: 10 + 2 + 2 + 10, processes: 1 },
+      { connections: 20 + 2 + 2 + 10, processes: 1 },
+    ]);
     expect((await worker.stop()).exitCode).toBe(0);
   },
 );

@@ -16,8 +16,8 @@ export interface SettingsFacts {
 /** Checks that the server keeps what it has committed, and that the pools of all services that run fit. */
 export function checkPostgresSettings(facts: SettingsFacts): Finding {
   const { fsync, fullPageWrites, synchronousCommit, maxConnections, needs } = facts;
-  const needed = needs.perService;
-  const missing = maxConnections === undefined || maxConnections < needed
+  const { perService } = needs;
+  const missing = maxConnections === undefined || maxConnections < perService
     ? undefined
     : missingConnections(needs, maxConnections);
   return conclude([
@@ -41,8 +41,8 @@ export function checkPostgresSettings(facts: SettingsFacts): Finding {
       `session_replication_role is ${facts.triggers}, which switches triggers off`,
       "Reset session_replication_role of the role or the database",
     ),
-    maxConnections !== undefined && maxConnections < needed && failing(
-      `the server allows ${maxConnections} connections, and one service needs ${needed}`,
+    maxConnections !== undefined && maxConnections < perService && failing(
+      `the server allows ${maxConnections} connections, and one service needs ${perService}`,
       "Raise max_connections, or lower DATABASE_POOL_SIZE or HTTP_PROCESSES",
     ),
     missing && warning(missing.finding, missing.fix),
@@ -51,7 +51,10 @@ export function checkPostgresSettings(facts: SettingsFacts): Finding {
 
 function connectionsText({ maxConnections, needs }: SettingsFacts): string {
   const safe = "fsync, full_page_writes and synchronous_commit are on";
-  return maxConnections === undefined
-    ? `${safe}; the pooler limits the connections`
-    : `${safe}; ${maxConnections} connections are allowed, and one service needs ${needs.perService}`;
+  if (maxConnections === undefined) return `${safe}; the pooler limits the connections`;
+  const { services, needed, perService } = needs;
+  const all = services > 1
+    ? `the ${services} services and workers that run may open ${needed}`
+    : `one service needs ${perService}`;
+  return `${safe}; ${maxConnections} connections are allowed, and ${all}`;
 }

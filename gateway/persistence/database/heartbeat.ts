@@ -13,20 +13,28 @@ export interface Heartbeat {
   writtenMs: number;
 }
 
+/** What a service may open, as each of its processes writes it. */
+export interface ServiceSize {
+  connections: number;
+  /** The processes that write it. */
+  processes: number;
+}
+
 /** Heartbeats that this process writes on the primary. */
 export interface HeartbeatWriter {
   /** Random, so that no other process and no other database has a heartbeat of this process. */
   id: string;
   /** Writes a heartbeat in place of the last one. */
-  write(primary: ClientBase | Pool): Promise<void>;
+  write(primary: ClientBase | Pool, service?: ServiceSize): Promise<void>;
   /** Returns the timeline of the last heartbeat; undefined before the first one. */
   timeline(): string | undefined;
 }
 
 const upsertOf = (timeline: string, from = ""): Statement<{ timeline: string }> => ({
   text: `
-    insert into reporting_heartbeats (writer, written_at, sent_ms, timeline)
-    select $1, clock_timestamp(), $2, ${timeline} ${from}
+    insert into reporting_heartbeats
+      (writer, written_at, sent_ms, timeline, service_connections, service_processes)
+    select $1, clock_timestamp(), $2, ${timeline}, $3::int, $4::int ${from}
     on conflict (writer) do update set
       written_at = excluded.written_at, sent_ms = excluded.sent_ms, timeline = excluded.timeline
     returning timeline`,
@@ -46,8 +54,9 @@ export function createHeartbeatWriter(show: "lag" | "writes"): HeartbeatWriter {
   let timeline: string | undefined;
   return {
     id,
-    async write(primary) {
-      const [row] = await rowsIn(primary, upserts[show], [id, performance.now()]);
+    async write(primary, service) {
+      const size = [service?.connections ?? null, service?.processes ?? null];
+      const [row] = await rowsIn(primary, upserts[show], [id, performance.now(), ...size]);
       timeline = row!.timeline;
     },
     timeline: () => timeline,

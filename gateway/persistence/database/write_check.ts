@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from "pg";
 import type { Logger } from "pino";
-import { createHeartbeatWriter } from "./heartbeat.ts";
+import { createHeartbeatWriter, type ServiceSize } from "./heartbeat.ts";
 import { isDatabaseError } from "./faults.ts";
 import { repeat } from "./repeat.ts";
 import { serviceClientOf } from "./service_client.ts";
@@ -8,8 +8,8 @@ import { isUnusable, useSpace } from "./use_space.ts";
 
 /** Whether the primary accepts writes (gateway/persistence/README.md 12). */
 export interface WriteCheck {
-  /** Checks every 5 s until `stop`. Resolves after the first check. */
-  start(): Promise<void>;
+  /** Checks every 5 s until `stop`, and writes `service` each time. Resolves after the first check. */
+  start(service?: ServiceSize): Promise<void>;
   /** Returns what the last check found. True before the first one. */
   acceptsWrites(): boolean;
   stop(): Promise<void>;
@@ -25,11 +25,12 @@ export function createWriteCheck(
   { everyMs, maxWriteMs } = usualTimes,
 ): WriteCheck {
   const heartbeat = createHeartbeatWriter("writes");
+  let size: ServiceSize | undefined;
   let isRefused = false;
   let repeated: { stop(): Promise<void> } | undefined;
 
   async function writeOn(client: ClientBase): Promise<void> {
-    await heartbeat.write(client);
+    await heartbeat.write(client, size);
     await client.query(useSpace).catch((error: unknown) => {
       if (!isUnusable(error)) throw error;
     });
@@ -42,7 +43,8 @@ export function createWriteCheck(
     else log?.warn("the database accepts writes again");
   }
   return {
-    async start() {
+    async start(service) {
+      size = service;
       repeated = repeat(check, { everyMs, onFault() {} });
       await check();
     },

@@ -4,7 +4,12 @@ import { usagePartitions } from "../usage/usage_retention.ts";
 import type { Pooling } from "../database/pooling.ts";
 import { askServer, type Reader } from "./ask_server.ts";
 import { askPooling, askSameDatabase } from "./ask_pooling.ts";
-import { type HeartbeatFacts, readHeartbeats, readServingProcesses } from "./heartbeat_facts.ts";
+import {
+  type HeartbeatFacts,
+  readHeartbeats,
+  readRunningProcesses,
+  type RunningProcesses,
+} from "./heartbeat_facts.ts";
 import {
   type HousekeepingFacts,
   type MigrationFacts,
@@ -44,8 +49,8 @@ export interface Diagnosis {
   /** Whether the server can still write files; undefined if it is not visible. */
   hasSpace(): Promise<boolean | undefined>;
   heartbeats(): Promise<HeartbeatFacts>;
-  /** The processes that serve HTTP now. */
-  servingProcesses(): Promise<number>;
+  /** The processes that use the database now. */
+  runningProcesses(): Promise<RunningProcesses[]>;
   /** Calls `use` with a read of the database's clock, in milliseconds since 1970. */
   clock<T>(use: (read: () => Promise<number>) => Promise<T>): Promise<T>;
   tables(): Promise<TableFacts[]>;
@@ -69,7 +74,7 @@ export function createDiagnosis(url: string, { maxMs }: { maxMs: number }): Diag
     replication: () => ask(readReplication),
     hasSpace: () => ask(readHasSpace),
     heartbeats: () => ask(readHeartbeats),
-    servingProcesses: () => ask(readServingProcesses),
+    runningProcesses: () => ask(readRunningProcesses),
     clock: (use) => ask((client) => use(() => readDatabaseClock(client))),
     tables: () => ask(readTables),
     deliveryQueue: () => ask(readDeliveryQueue),

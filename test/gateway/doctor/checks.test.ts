@@ -127,9 +127,9 @@ describe("postgres-settings", () => {
     encoding: "UTF8",
     triggers: "origin",
     maxConnections: 34,
-    needs: { services: 1, perService: 34, databasePoolSize: 20, processes: 1 },
+    needs: { services: 1, needed: 34, pools: 1, perService: 34, databasePoolSize: 20 },
   };
-  const four = { ...good.needs, services: 4 };
+  const four = { ...good.needs, services: 4, needed: 136, pools: 4 };
   test.each<[Partial<SettingsFacts>, State, string]>([
     [{}, "ok", "34 connections are allowed"],
     [{ fsync: "off" }, "failing", "fsync"],
@@ -139,11 +139,15 @@ describe("postgres-settings", () => {
     [{ encoding: "LATIN1" }, "failing", "LATIN1"],
     [{ triggers: "replica" }, "failing", "triggers"],
     [{ maxConnections: 33 }, "failing", "allows 33 connections, and one service needs 34"],
-    [{ maxConnections: 136, needs: four }, "ok", ""],
+    [
+      { maxConnections: 136, needs: four },
+      "ok",
+      "136 connections are allowed, and the 4 services and workers that run may open 136",
+    ],
     [
       { maxConnections: 97, needs: four },
       "warning",
-      "the 4 services that run may open 136 connections, and the server allows 97",
+      "the 4 services and workers that run may open 136 connections, and the server allows 97",
     ],
     [{ maxConnections: undefined, needs: four }, "ok", "pooler"],
   ])("%j is %s", (change, state, part) => {

@@ -8,6 +8,7 @@ import { type Api, startApi, type Tenant } from "../../support/api.ts";
 import { childrenOf } from "../../support/child_processes.ts";
 import { type EventReader, followEvents } from "../../support/event_reader.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
+import { inDatabase } from "../../support/published_events.ts";
 import { makeStaff, signIn } from "../../support/staff_session.ts";
 import { connectRaw, sendHalfRequest } from "../http/support.ts";
 import { run, startService } from "./spawned.ts";
@@ -47,6 +48,16 @@ describe("two HTTP processes of one service", () => {
       return childrenOf(first()).filter((pid) => answered.has(pid));
     }).toHaveLength(2);
   }
+
+  test("both write how many connections the whole service may open", async () => {
+    const rows = await inDatabase(
+      api.databaseUrl,
+      `select service_connections as connections, service_processes as processes, count(*)::int
+      from reporting_heartbeats group by 1, 2`,
+    );
+    // The first process has pools too.
+    expect(rows).toEqual([{ connections: 3 * (10 + 2 + 2) + 10, processes: 2, count: 2 }]);
+  });
 
   test("without Redis, both admit exactly as many requests as the hourly limit allows", async () => {
     const { organizationId } = await api.organization();
