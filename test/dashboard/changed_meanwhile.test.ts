@@ -7,7 +7,7 @@ import { changePause, dialog, expectSeen, expectShown, openSignedIn, press } fro
 import { pictureFailures } from "./picture_failures.ts";
 
 /** A day on which the demo has no appointments. */
-const day = "2027-09-06";
+const day = "2038-09-06";
 
 /** Actions of a user on what somebody else has changed after the page had loaded it. */
 describe.skipIf(!hasChromium)("a page that somebody else has made outdated", () => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)("a page that somebody else has made outdated", () 
     await before("appointments.cancel", () => move(id, `${day}T11:00`));
     const question = page.getByRole("alertdialog");
     await question.getByRole("button", { name: "Cancel and refund" }).click();
-    await expectSeen(page, "Someone else moved this appointment to 6 Sept 2027 at 11:00, Registry");
+    await expectSeen(page, "Someone else moved this appointment to 6 Sept 2038 at 11:00, Registry");
     expect(await statusOf(id)).toBe("SCHEDULED");
     // The page has loaded it again, so the user can decide on what it is now.
     await expectShown(question.getByText("Moved Away, Mon 6 Sept at 11:00"));
@@ -75,27 +75,27 @@ describe.skipIf(!hasChromium)("a page that somebody else has made outdated", () 
   test("an action on many reaches those that the question has counted, as they were then", async () => {
     const ids = [];
     for (const name of ["First", "Second", "Third"]) {
-      ids.push((await book(name, "2027-09-07T09:00")).id);
+      ids.push((await book(name, "2038-09-07T09:00")).id);
     }
     await page.goto(`${dashboard.url}/departments`);
     await page.getByRole("button", { name: "Close office" }).click();
     const from = page.getByRole("group", { name: "From", exact: true });
     await from.getByRole("spinbutton").first().click();
-    await page.keyboard.type("07092027");
+    await page.keyboard.type("07092038");
     await expectSeen(page, "3 scheduled appointments on these dates.");
     await page.getByRole("button", { name: "Close all departments" }).click();
     const affected = dialog(page, "Affected appointments");
     await affected.getByRole("button", { name: "Cancel all" }).click();
     const confirm = affected.getByRole("button", { name: "Cancel 3 appointments" });
     await expectShown(confirm);
-    await move(ids[1]!, "2027-09-08T09:00");
+    await move(ids[1]!, "2038-09-08T09:00");
     await staff().removeClosure(caller(), {
       departmentIds: null,
-      from: "2027-09-07",
-      to: "2027-09-07",
+      from: "2038-09-07",
+      to: "2038-09-07",
       reason: "",
     });
-    const late = await book("Late", "2027-09-07T10:00");
+    const late = await book("Late", "2038-09-07T10:00");
     await confirm.click();
     await expectShown(affected.getByText("2 of 3 done · 1 not done"));
     expect(await Promise.all([...ids, late.id].map(statusOf)))

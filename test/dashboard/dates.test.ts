@@ -39,9 +39,9 @@ describe.skipIf(!hasChromium)("a date field", () => {
     expect(today).toBeNull();
     for (
       const [typed, date] of [
-        ["12/03/2026", "2026-12-03"],
-        ["12/01/2026", "2026-12-01"],
-        ["01/04/2027", "2027-01-04"],
+        ["12/03/2038", "2038-12-03"],
+        ["12/01/2038", "2038-12-01"],
+        ["01/04/2039", "2039-01-04"],
       ] as const
     ) {
       const requested = await datesRequestedBy(async () => {
@@ -67,29 +67,29 @@ describe.skipIf(!hasChromium)("a date field", () => {
   });
 
   test("keeps an impossible or incomplete date as an error, and changes nothing", async () => {
-    await page.goto(`${dashboard.url}/?date=2027-02-03`);
-    await typeDate("Date", "02/30/2027");
+    await page.goto(`${dashboard.url}/?date=2038-02-03`);
+    await typeDate("Date", "02/30/2038");
     await page.keyboard.press("Enter");
     await expectShown(page.getByText("This date does not exist"));
     // A pause after a complete date would take it.
     await parts("Date").first().click();
     await pressAtOnce(page, ..."0228", "Backspace", "Tab");
     await expectShown(page.getByText("Enter the year with four digits"));
-    expect(new URL(page.url()).searchParams.get("date")).toBe("2027-02-03");
-    await typeDate("Date", "02/28/27");
+    expect(new URL(page.url()).searchParams.get("date")).toBe("2038-02-03");
+    await typeDate("Date", "02/28/38");
     await page.keyboard.press("Enter");
-    await page.waitForURL((url) => url.searchParams.get("date") === "2027-02-28");
-    expect(await shown("Date")).toBe("02/28/2027");
+    await page.waitForURL((url) => url.searchParams.get("date") === "2038-02-28");
+    expect(await shown("Date")).toBe("02/28/2038");
   });
 
   test("opens a calendar with Alt+Down, in which the arrow keys choose the day", async () => {
-    await page.goto(`${dashboard.url}/?date=2027-02-03`);
+    await page.goto(`${dashboard.url}/?date=2038-02-03`);
     await parts("Date").first().click();
     await page.keyboard.press("Alt+ArrowDown");
-    await expectFocused(page.getByRole("button", { name: /February 3, 2027/ }));
+    await expectFocused(page.getByRole("button", { name: /February 3, 2038/ }));
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await page.waitForURL((url) => url.searchParams.get("date") === "2027-02-10");
+    await page.waitForURL((url) => url.searchParams.get("date") === "2038-02-10");
     await page.getByRole("grid", { name: /February/ }).waitFor({ state: "detached" });
   });
 

@@ -83,24 +83,24 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await Promise.all([openTab(page, "closures"), openTab(other, "closures")]);
     await expectShown(page.getByRole("button", { name: "Add closure" }));
     await expectShown(other.getByRole("button", { name: "Add closure" }));
-    await addClosure(other, "2027-12-24");
-    await expectShown(other.getByRole("row", { name: /24 Dec 2027/ }));
+    await addClosure(other, "2038-12-24");
+    await expectShown(other.getByRole("row", { name: /24 Dec 2038/ }));
     // The first question which appointments are affected is still open when the form becomes empty.
     const affected = "**/trpc/appointments.affected*";
     let questions = 0;
     await page.route(affected, (route) => (questions += 1) === 1 ? undefined : route.continue());
-    await addClosure(page, "2028-01-01");
-    await expectShown(page.getByRole("row", { name: /1 Jan 2028/ }));
+    await addClosure(page, "2039-01-01");
+    await expectShown(page.getByRole("row", { name: /1 Jan 2039/ }));
     await expect.poll(() => questions).toBeGreaterThan(0);
     expect((await department()).closures.map(({ from }) => from)).toEqual([
-      "2027-12-24",
-      "2028-01-01",
+      "2038-12-24",
+      "2039-01-01",
     ]);
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    await addClosure(page, "2027-12-24");
+    await addClosure(page, "2038-12-24");
     await expectSeen(page, "There is already a closure on these dates");
-    await page.getByRole("button", { name: "Remove the closure 1 Jan 2028" }).click();
-    await page.getByRole("row", { name: /1 Jan 2028/ }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Remove the closure 1 Jan 2039" }).click();
+    await page.getByRole("row", { name: /1 Jan 2039/ }).waitFor({ state: "detached" });
     expect((await department()).closures).toHaveLength(1);
   });
 
@@ -111,8 +111,8 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await expectShown(page.getByRole("tab", { name: "Closures" }));
     await hasFocus(page);
     await page.getByRole("tab", { name: "Closures" }).click();
-    await page.getByRole("button", { name: "Remove the closure 24 Dec 2027" }).press("Enter");
-    await page.getByRole("row", { name: /24 Dec 2027/ }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Remove the closure 24 Dec 2038" }).press("Enter");
+    await page.getByRole("row", { name: /24 Dec 2038/ }).waitFor({ state: "detached" });
     await hasFocus(page);
     await page.goto(`${dashboard.url}/credits`);
     const downloaded = page.waitForEvent("download");
@@ -274,28 +274,28 @@ describe.skipIf(!hasChromium)("the settings", () => {
     const book = (name: string, time: string) =>
       staff().createAppointment(caller(), {
         departmentId: id,
-        dateTime: `2027-05-03T${time}`,
+        dateTime: `2038-05-03T${time}`,
         name,
       });
     const [first, second] = [await book("Anna", "10:00"), await book("Ben", "11:00")];
     await page.goto(`${dashboard.url}/departments`);
     await page.getByRole("button", { name: "Close office" }).click();
-    await typeDate(page, "From", "2027-05-03");
+    await typeDate(page, "From", "2038-05-03");
     await expectSeen(page, "2 scheduled appointments on these dates.");
     await page.getByRole("button", { name: "Close all departments" }).click();
     await page.getByRole("button", { name: "Move all" }).click();
-    await typeDate(page, "Move to", "2027-05-04");
+    await typeDate(page, "Move to", "2038-05-04");
     await page.getByRole("button", { name: "Move 2 appointments" }).click();
     await expectSeen(page, "No scheduled appointments on these dates.");
     const moved = await Promise.all(
       [first, second].map(({ id }) => staff().getAppointment(caller(), { id })),
     );
     expect(moved.map(({ dateTime }) => dateTime)).toEqual([
-      "2027-05-04T10:00:00",
-      "2027-05-04T11:00:00",
+      "2038-05-04T10:00:00",
+      "2038-05-04T11:00:00",
     ]);
     const { items } = await staff().listDepartments(caller(), {});
-    expect(items.every((one) => one.closures.some(({ from }) => from === "2027-05-03"))).toBe(true);
+    expect(items.every((one) => one.closures.some(({ from }) => from === "2038-05-03"))).toBe(true);
     await openTab(page, "preview");
   });
 
@@ -383,7 +383,7 @@ describe.skipIf(!hasChromium)("the settings", () => {
     const close = () => page.getByRole("button", { name: "Done" }).click();
 
     test("are cancelled with their refunds", async () => {
-      const ids = await closeDay("2027-07-05");
+      const ids = await closeDay("2038-07-05");
       const before = await balance();
       await cancelAll(/^Cancel 3 appointments$/);
       await expectSeen(page, "No scheduled appointments on these dates.");
@@ -393,7 +393,7 @@ describe.skipIf(!hasChromium)("the settings", () => {
     });
 
     test("keep what was done when the action is stopped, and the next action does the rest", async () => {
-      const ids = await closeDay("2027-07-06");
+      const ids = await closeDay("2038-07-06");
       const before = await balance();
       const stopped = Promise.withResolvers<void>();
       let calls = 0;
@@ -418,7 +418,7 @@ describe.skipIf(!hasChromium)("the settings", () => {
     });
 
     test("are cancelled once, although an answer is lost and the action is repeated", async () => {
-      const ids = await closeDay("2027-07-07");
+      const ids = await closeDay("2038-07-07");
       const before = await balance();
       let calls = 0;
       await page.route(cancelPath, async (route) => {
@@ -444,7 +444,7 @@ describe.skipIf(!hasChromium)("the settings", () => {
   test("a worker gets an absence, and the appointments in its hours are moved", async () => {
     const worker = await staff().createWorker(caller(), { departmentId: id, name: "Grace" });
     const book = async (time: string) => {
-      const dateTime = `2027-06-07T${time}`;
+      const dateTime = `2038-06-07T${time}`;
       const request = { departmentId: id, workerId: worker.id, dateTime, name: `Grace at ${time}` };
       return (await staff().createAppointment(caller(), request)).id;
     };
@@ -456,27 +456,27 @@ describe.skipIf(!hasChromium)("the settings", () => {
       await page.getByRole("group", { name: label }).getByRole("spinbutton").first().click();
       await page.keyboard.type(time);
     }
-    await typeDate(page, "From", "2027-06-07");
+    await typeDate(page, "From", "2038-06-07");
     await expectSeen(page, "1 scheduled appointment on these dates.");
     await page.getByRole("button", { name: "Add absence" }).click();
     await page.getByRole("button", { name: "Move all" }).click();
-    await typeDate(page, "Move to", "2027-06-08");
+    await typeDate(page, "Move to", "2038-06-08");
     await page.getByRole("button", { name: "Move 1 appointment" }).click();
     await expectSeen(page, "No scheduled appointments on these dates.");
     await page.getByRole("button", { name: "Done" }).click();
-    await expectShown(dialog(page, "Absences of Grace").getByRole("row", { name: /7 Jun 2027/ }));
+    await expectShown(dialog(page, "Absences of Grace").getByRole("row", { name: /7 Jun 2038/ }));
     const times = await Promise.all(
       [inside, outside].map((id) => staff().getAppointment(caller(), { id })),
     );
     expect(times.map(({ dateTime }) => dateTime)).toEqual([
-      "2027-06-08T10:00:00",
-      "2027-06-07T14:00:00",
+      "2038-06-08T10:00:00",
+      "2038-06-07T14:00:00",
     ]);
     const workers = await staff().listWorkers(caller(), { departmentId: id });
     const kept = workers.find((one) => one.id === worker.id);
     expect(kept!.absences).toMatchObject([{
-      from: "2027-06-07",
-      to: "2027-06-07",
+      from: "2038-06-07",
+      to: "2038-06-07",
       starts: "09:00",
     }]);
   });
