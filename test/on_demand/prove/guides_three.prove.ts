@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { expect } from "vitest";
 import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { figuresOf } from "../support/guides/figures.ts";
@@ -12,6 +13,13 @@ import {
   setUpThreeMachines,
   startLoadOn,
 } from "../support/guides/three_machines.ts";
+import {
+  backUpFirst,
+  commitsOf,
+  goBack,
+  newestMigration,
+  upgradeAll,
+} from "../support/guides/upgrade.ts";
 import { type Figures, proof } from "./proof.ts";
 
 proof("guides-three-machines", async (progress) => {
@@ -30,6 +38,27 @@ proof("guides-three-machines", async (progress) => {
   await restartAll(stage, machines);
   await check("all three services were restarted");
   return { ...figuresOf(stage), ...await office.end() };
+}, { isPossible: hasMachines });
+
+proof("guides-upgrade", async (progress) => {
+  const [before, after] = [commitOf(versionBefore()), commitOf("HEAD")];
+  await using stage = await openStage(before);
+  await using office = await openOffice(stage, progress);
+  const { machines, check } = office;
+  const migration = await newestMigration(machines);
+  stage.publish(after);
+  await backUpFirst(stage, machines);
+  await check("the backup before the upgrade was made");
+  await upgradeAll(stage, machines);
+  await check("both services were upgraded");
+  expect(await commitsOf(machines)).toEqual([after, after]);
+  const next = await newestMigration(machines);
+  expect(next > migration).toBe(true);
+  await goBack(stage, machines, before);
+  await check("both services are of the version before again");
+  expect(await commitsOf(machines)).toEqual([before, before]);
+  expect(await newestMigration(machines)).toBe(next);
+  return { ...figuresOf(stage), ...await office.end(), migrations: `${migration} to ${next}` };
 }, { isPossible: hasMachines });
 
 interface Office extends AsyncDisposable {
@@ -59,4 +88,14 @@ async function openOffice(stage: Stage, progress: (line: string) => void): Promi
     },
     [Symbol.asyncDispose]: () => load[Symbol.asyncDispose](),
   };
+}
+
+/** The last version before the newest migration. */
+function versionBefore(): string {
+  const words = ["log", "-1", "--diff-filter=A", "--format=%H", "--", "migrations/*.sql"];
+  return `${execFileSync("git", words).toString().trim()}^`;
+}
+
+function commitOf(revision: string): string {
+  return execFileSync("git", ["rev-parse", revision]).toString().trim();
 }

@@ -45,6 +45,9 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [service, "echo WEBHOOK_WORKER=false"],
     [deployment, "until curl -fsS http://10.0.0.11:3000/readyz"],
     [deployment, "systemctl reload haproxy "],
+    [deployment, "operator migrate"],
+    [migrations, "operator migrate"],
+    [migrations, "cd /opt/appointment-booking && git reset"],
   ],
   recovery: [
     [backup, "cat > /etc/pgbackrest.conf"],
@@ -112,10 +115,8 @@ export const notRun: Readonly<Record<string, readonly Place[]>> = {
     [deployment, "systemctl disable --now keepalived"],
     [deployment, "install -m 0600 /dev/null /etc/haproxy/booking.pem"],
     [deployment, "echo BOOKING_CERTIFICATE="],
-    [deployment, "operator migrate"],
     [deployment, "cat >> /etc/appointment-booking/service.env <<'END'\nREPORTING"],
     [persistence, "apt-get install -y pgbouncer"],
-    [migrations, "operator migrate"],
   ],
 };
 

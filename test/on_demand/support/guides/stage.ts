@@ -9,7 +9,6 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -100,9 +99,7 @@ function providePackages(shared: string, commit: string): void {
     return;
   }
   const version = join(shared, `version-${name}`);
-  mkdirSync(version);
-  writeFileSync(join(version, "package.json"), git("show", `${commit}:package.json`));
-  writeFileSync(join(version, "package-lock.json"), lock);
+  git("clone", "--quiet", join(shared, "repository"), version);
   execFileSync("npm", ["ci", "--omit=dev"], { cwd: version, stdio: "pipe" });
   // The machines have the folder at another place.
   symlinkSync(`../version-${name}/node_modules`, packages);

@@ -105,7 +105,7 @@ export async function reloadProxy(stage: Stage, { proxy }: Machines): Promise<vo
 }
 
 /** Follows the guide on one machine after the other, each with its own address. */
-async function onEach(
+export async function onEach(
   stage: Stage,
   machines: readonly Machine[],
   paragraph: Paragraph,
