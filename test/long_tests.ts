@@ -128,6 +128,7 @@ export const longTests = [
   "test/gateway/persistence/unknown_outcome.test.ts",
   "test/gateway/persistence/usage_page.test.ts",
   "test/gateway/persistence/usage_statistics.test.ts",
+  "test/gateway/persistence/waitlist_plans.test.ts",
   "test/gateway/persistence/webhook_claims.test.ts",
   "test/gateway/persistence/write_check.test.ts",
   "test/gateway/process/clock_jumps.test.ts",

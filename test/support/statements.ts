@@ -1,29 +1,43 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Client } from "pg";
 
-const recorded = new AsyncLocalStorage<string[]>();
+/** A statement as it was sent. */
+export interface SentStatement {
+  name?: string;
+  text: string;
+  values?: readonly unknown[];
+}
+
+const recorded = new AsyncLocalStorage<SentStatement[]>();
+
+/** The texts of the statements of `sentStatementsOf`. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  return (await sentStatementsOf(work)).map(({ text }) => text);
+}
 
 /**
- * The texts of the statements that some work sends over this process' connections. Statements that a service sends by
- * itself meanwhile, such as jobs and new connections, are left out.
+ * The statements that some work sends over this process' connections. Statements that a service sends by itself
+ * meanwhile, such as jobs and new connections, are left out.
  */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = [];
+export async function sentStatementsOf(work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const sent: SentStatement[] = [];
   const prototype = Client.prototype as { query(...asked: unknown[]): unknown };
   const { query } = prototype;
   prototype.query = function (...asked: unknown[]) {
-    const [statement] = asked as [string | { text: string }];
-    const text = typeof statement === "string" ? statement : statement.text;
+    const [statement, values] = asked as [string | SentStatement, unknown];
+    const one = typeof statement === "string"
+      ? { text: statement, ...(Array.isArray(values) && { values }) }
+      : statement;
     // One caller sends shared reads for all that wait, so they count whoever sends them.
-    if (recorded.getStore() === texts || isSharedRead(text)) texts.push(text);
+    if (recorded.getStore() === sent || isSharedRead(one.text)) sent.push(one);
     return query.apply(this, asked);
   };
   try {
-    await recorded.run(texts, work);
+    await recorded.run(sent, work);
   } finally {
     prototype.query = query;
   }
-  return texts;
+  return sent;
 }
 
 function isSharedRead(text: string): boolean {

@@ -99,16 +99,19 @@ const findWaitingScopes: Statement<BookingScope> = {
     where waiting > 0 and closed_at is null`,
 };
 
-// Each entry updates the same row of the balance, so the time grows with the square of their number.
+// Each entry updates the same row of the balance, so the time grows with the square of their number. The waiting entries
+// are found first: by their dates, the planner would read those that have ended.
 const endPast: Statement<{ id: string }> = {
   name: "end entries whose dates have passed",
   text: `
-    update waitlist_entries set state = 'ENDED'
-    where organization_id = $1 and environment = $2 and id in (
-      select id from waitlist_entries
-      where organization_id = $1 and environment = $2 and state = 'WAITING' and to_date < $3::date
-      limit ${maxEnded}
+    with waiting as materialized (
+      select id, to_date from waitlist_entries
+      where organization_id = $1 and environment = $2 and state = 'WAITING'
     )
+    update waitlist_entries set state = 'ENDED'
+    where organization_id = $1 and environment = $2 and id = any(array(
+      select id from waiting where to_date < $3::date limit ${maxEnded}
+    ))
     returning id`,
 };
 
@@ -211,14 +214,15 @@ async function eachOf(
 /** Final entries are kept for so many days after their last date. */
 const keptDays = 90;
 
-// Deletes in small steps, so no step holds locks for long. The offers of the entries go with them.
+// Deletes in small steps, so no step holds locks for long. The offers of the entries go with them. The locked rows are
+// deleted by their position: for so many keys, the planner would read the whole table.
 const deleteOld = `
-  delete from waitlist_entries where (organization_id, environment, id) in (
-    select organization_id, environment, id from waitlist_entries
+  delete from waitlist_entries where ctid = any(array(
+    select ctid from waitlist_entries
     where to_date < $1::date and state in ('BOOKED', 'CANCELLED', 'ENDED')
     order by to_date limit 1000
     for update skip locked
-  )`;
+  ))`;
 
 /** Deletes old entries with their offers. */
 export async function deleteOldEntries(pool: Pool, now: Temporal.Instant): Promise<void> {
