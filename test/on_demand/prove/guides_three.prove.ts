@@ -2,6 +2,14 @@ import { execFileSync } from "node:child_process";
 import { expect } from "vitest";
 import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { figuresOf } from "../support/guides/figures.ts";
+import {
+  certificateNumbers,
+  endOldOnAll,
+  replaceCertificates,
+  replacePasswords,
+  rotateOnAll,
+  tryOldPasswords,
+} from "../support/guides/new_secrets.ts";
 import { openStage, type Stage } from "../support/guides/stage.ts";
 import {
   addThirdService,
@@ -61,8 +69,35 @@ proof("guides-upgrade", async (progress) => {
   return { ...figuresOf(stage), ...await office.end(), migrations: `${migration} to ${next}` };
 }, { isPossible: hasMachines });
 
+proof("guides-rotations", async (progress) => {
+  await using stage = await openStage();
+  await using office = await openOffice(stage, progress);
+  const { machines, ask, check } = office;
+  const [first] = machines.services;
+  await replacePasswords(stage, machines, check);
+  const refusals = await tryOldPasswords(machines);
+  expect(refusals).toContain('password authentication failed for user "booking"');
+  expect(refusals).toMatch(/WRONGPASS|NOAUTH/);
+  const old = await certificateNumbers(machines);
+  await replaceCertificates(stage, machines);
+  const renewed = await certificateNumbers(machines);
+  expect(renewed.filter((number) => old.includes(number) || number === "")).toEqual([]);
+  await check("the certificates were replaced");
+  expect(await rotateOnAll(stage, machines)).toContain("Encrypted the secrets of 1 rows");
+  await check("the services use the new secrets");
+  expect(await first!.run(ask)).toBe("200");
+  // The end of the old secrets ends the sessions, which the load has, too.
+  const figures = await office.end();
+  expect(await endOldOnAll(stage, machines)).toContain("the key decrypts 1 stored webhook secret");
+  expect(await first!.run(ask)).toBe("401");
+  expect(await first!.run("operator doctor")).toMatch(/^ok +redis/m);
+  return { ...figuresOf(stage), ...figures };
+}, { isPossible: hasMachines });
+
 interface Office extends AsyncDisposable {
   machines: Machines;
+  /** Asks with a session of the owner. */
+  ask: string;
   /** Expects that no request has failed so far. */
   check(step: string): Promise<void>;
   /** Ends the load. Expects that no request has failed, and that each acknowledged booking is stored once. */
@@ -77,6 +112,7 @@ async function openOffice(stage: Stage, progress: (line: string) => void): Promi
   const load = await startLoadOn(stage, machines);
   return {
     machines,
+    ask: load.ask,
     async check(step) {
       const { answered, booked } = await load.check();
       progress(`${step}: ${answered} requests, ${booked} bookings, none failed`);

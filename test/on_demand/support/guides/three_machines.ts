@@ -21,7 +21,7 @@ const env = "/etc/appointment-booking/service.env";
 const site = "http://10.0.0.31";
 
 /** The password of Postgres and of Redis. */
-const password = "one-password";
+export const password = "one-password";
 const values = { PASSWORD: password, " URL ": " file:///run/guide/repository " };
 
 /** The machines of the guide, with Postgres on one of its own. */
@@ -122,8 +122,14 @@ async function makeCertificates(stage: Stage, machine: Machine): Promise<void> {
   await stage.follow(machine, authority);
 }
 
+/** Makes new certificates by the guide's commands, with the authority of before. */
+export async function renewCertificates(machine: Machine): Promise<void> {
+  await enterAuthority(machine);
+  await machine.run(authority.commands[1]!);
+}
+
 /** The guide says that a machine has the files. */
-async function enterAuthority(machine: Machine): Promise<void> {
+export async function enterAuthority(machine: Machine): Promise<void> {
   await machine.run("cd /run/guide/authority");
 }
 
