@@ -6,12 +6,27 @@ import { type OwnPostgres, startOwnPostgres } from "./acknowledgements/own_postg
 import { type Api, startApi, type Tenant } from "./api.ts";
 import { checkLedger } from "./ledger_audit.ts";
 import { pick, randomFrom } from "./random.ts";
+import {
+  clock,
+  date,
+  hadOffer,
+  minuteOf,
+  passedOver,
+  readEntries,
+  slotMinutes,
+  type StoredEntry,
+  timeOf,
+  type TimeSpan,
+  wants,
+} from "./waitlist_history.ts";
 
-const date = "2031-03-04";
-const slotMinutes = 30;
 const slotCapacity = 3;
 const starts = Array.from({ length: 16 }, (_, i) => 9 * 60 + i * slotMinutes);
 const openEntries = 40;
+
+/** What the office changes for a while. Each change may end offers. */
+const officeChanges = ["a lower capacity", "a closed day", "no bookings", "no worker"] as const;
+type OfficeChange = (typeof officeChanges)[number];
 
 /** What came of a walk. */
 export interface WaitlistResult {
@@ -21,6 +36,10 @@ export interface WaitlistResult {
   accepted: number;
   declined: number;
   expired: number;
+  /** Offers that the office has ended. */
+  withdrawn: number;
+  /** Changes of the office, with their ends. */
+  changes: number;
   /** Bookings of places that nobody waited for. */
   strangers: number;
   kills: number;
@@ -29,7 +48,7 @@ export interface WaitlistResult {
 
 /**
  * Frees places of a full day again and again while entries join, accept, decline, leave and let offers end, strangers try
- * to book, and processes are killed. Then checks the tables: who was offered what, when, and who was passed over.
+ * to book, the office changes its settings, and processes are killed. Then checks the tables: who was offered what, when, and who was passed over.
  */
 export async function waitlistWalk(
   { seed, freed, processes, kills, databaseKills = 0, progress = () => {} }: {
@@ -60,6 +79,7 @@ export async function waitlistWalk(
     office.repeat(() => office.answerOffers()),
     office.repeat(() => office.bookAsStranger()),
     office.repeat(() => office.endSomeOffers(), 300),
+    office.repeat(() => office.changeForAWhile(), 500),
   ];
   const steps = kills + databaseKills;
   for (let step = 1; step <= steps; step += 1) {
@@ -89,19 +109,10 @@ function requireSame(actual: unknown, expected: unknown): void {
   expect(actual).toEqual(expected);
 }
 
-/** Waits until something is true. */
+/** Waits until something is true. The database may be away meanwhile. */
 async function until(isTrue: () => Promise<boolean>, timeout: number): Promise<void> {
-  await expect.poll(isTrue, { timeout, interval: 50 }).toBe(true);
-}
-
-interface StoredEntry {
-  id: number;
-  state: string;
-  from: number;
-  to: number;
-  created: number;
-  /** In the order of their holds. */
-  offers: { hold: number; slot: number; at: number; end: number | null; outcome: string | null }[];
+  const orFalse = () => isTrue().catch(() => false);
+  await expect.poll(orFalse, { timeout, interval: 50 }).toBe(true);
 }
 
 class Office {
@@ -115,6 +126,13 @@ class Office {
   /** The acknowledged acceptances: the appointment of each hold. */
   readonly #accepted = new Map<number, number>();
   #made = 0;
+  #workerId = 0;
+  #changes = 0;
+  /** While the office changes something, a place may be free that is not offered yet. So no stranger books then. */
+  #isChanging = false;
+  #isStrangerBooking = false;
+  /** When the worker could not be booked, or could not surely. */
+  readonly #away: TimeSpan[] = [];
 
   constructor(api: Api, tenant: Tenant, random: () => number) {
     this.#api = api;
@@ -158,6 +176,9 @@ class Office {
   }
 
   async fill(): Promise<void> {
+    const { application } = this.#api.seeding;
+    const worker = { name: "Amira" };
+    this.#workerId = (await application.createWorker(this.#tenant.departmentId, worker)).id;
     await Promise.all(starts.flatMap((minute) =>
       Array.from({ length: slotCapacity }, async () => {
         const { body } = await this.#call("POST", "/appointments", this.#booking(minute));
@@ -179,14 +200,15 @@ class Office {
     if (body.entries.length >= openEntries) return;
     const from = pick(starts, this.#random);
     const to = Math.min(17 * 60, from + slotMinutes * (1 + Math.floor(this.#random() * 5)));
-    const { status } = await this.#call("POST", "/waitlist", {
+    const { status, changed } = await this.#callWhileChanging("/waitlist", {
       departmentId: this.#tenant.departmentId,
       fromDate: date,
       toDate: date,
       fromTime: clock(from),
       toTime: clock(to),
+      ...(this.#random() < 0.25 && { workerId: this.#workerId }),
     });
-    requireSame(status, 201);
+    if (!changed || ![400, 404].includes(status)) requireSame(status, 201);
   }
 
   async answerOffers(): Promise<void> {
@@ -195,10 +217,13 @@ class Office {
       const choice = this.#random();
       if (choice < 0.6) {
         const booking = { ...this.#booking(0), dateTime: offer.slotTime, holdId: offer.holdId };
-        const made = await this.#call("POST", "/appointments", booking);
-        // The offer may have ended meanwhile.
-        if (made.status === 400) requireSame(made.body.error.details[0].field, "holdId");
-        else this.#accepted.set(offer.holdId, this.#keep(made).body.id);
+        const made = await this.#callWhileChanging("/appointments", booking);
+        // The offer may have ended meanwhile, or the office has changed and will end it.
+        const fields = ["holdId", ...(made.changed ? ["dateTime", "workerId"] : [])];
+        if (made.changed && made.status === 404) continue;
+        if (made.status === 400) {
+          requireSame([fields, fields.includes(made.body.error.details[0].field)], [fields, true]);
+        } else this.#accepted.set(offer.holdId, this.#keep(made).body.id);
       } else if (choice < 0.75) {
         await this.#call("DELETE", `/holds/${offer.holdId}`);
       } else if (choice < 0.8) {
@@ -207,10 +232,74 @@ class Office {
     }
   }
 
+  /** Calls, and returns also whether the office was changed meanwhile. */
+  async #callWhileChanging(path: string, body: object) {
+    const [wasChanging, changes] = [this.#isChanging, this.#changes];
+    const made = await this.#call("POST", path, body);
+    return { ...made, changed: wasChanging || this.#isChanging || changes !== this.#changes };
+  }
+
   async bookAsStranger(): Promise<void> {
+    if (this.#isChanging) return;
+    this.#isStrangerBooking = true;
     const booking = this.#booking(pick(starts, this.#random));
     const made = await this.#call("POST", "/appointments", booking);
     if (made.status !== 400) this.#keep(made);
+    this.#isStrangerBooking = false;
+  }
+
+  /** Changes something in the office, checks that no offer is left that it refuses, and changes it back. */
+  async changeForAWhile(): Promise<void> {
+    const change = officeChanges[this.#changes % officeChanges.length]!;
+    this.#isChanging = true;
+    await until(() => Promise.resolve(!this.#isStrangerBooking), 60_000);
+    const from = Date.now();
+    await this.#change(change, true);
+    let refused: unknown[] = [];
+    await until(async () => {
+      refused = await this.#rows(this.#refusedBy(change));
+      return true;
+    }, 60_000);
+    requireSame([change, refused], [change, []]);
+    await delay(300);
+    await this.#change(change, false);
+    if (change === "no worker") this.#away.push([from, Date.now()]);
+    this.#changes += 1;
+    this.#isChanging = false;
+  }
+
+  /** Makes a change or takes it back, and waits until its jobs are done. */
+  async #change(change: OfficeChange, isOn: boolean): Promise<void> {
+    const { application } = this.#api.seeding;
+    const { departmentId } = this.#tenant;
+    const settings = {
+      "a lower capacity": { slotCapacity: isOn ? slotCapacity - 1 : slotCapacity },
+      "a closed day": { closures: isOn ? [{ from: date, to: date, reason: "" }] : [] },
+      "no bookings": { isActive: !isOn },
+      "no worker": null,
+    }[change];
+    const save = () =>
+      settings
+        ? application.updateDepartment(departmentId, settings)
+        : application.updateWorker(this.#workerId, { isActive: !isOn });
+    await until(async () => await save() !== undefined, 60_000);
+    const jobs = "select from slot_change_jobs";
+    await until(async () => (await this.#rows(jobs)).length === 0, 60_000);
+  }
+
+  /** Returns a statement that finds live offers that a change refuses. */
+  #refusedBy(change: OfficeChange): string {
+    const live = `select o.hold_id from waitlist_offers o
+      where o.outcome is null and o.expires_at > now()`;
+    if (change === "no worker") return `${live} and o.worker_id is not null`;
+    if (change !== "a lower capacity") return live;
+    return `${live} and ${slotCapacity - 1} < (
+      select count(*) from (
+        select from appointments a where a.slot_start = o.slot_start and a.status <> 'CANCELLED'
+          and not a.is_archived
+        union all select from holds h where h.slot_start = o.slot_start
+      ) taken
+    )`;
   }
 
   #keep<A extends { status: number; body: { id: number } }>(made: A): A {
@@ -245,11 +334,11 @@ class Office {
 
   /** Waits until nothing is left to pass on, and checks the tables. */
   async check() {
-    const unfinished =
-      "select 1 from waitlist_offers where outcome is null and expires_at <= now()";
+    const unfinished = `select from waitlist_offers where outcome is null and expires_at <= now()
+      union all select from slot_change_jobs`;
     await until(async () => (await this.#rows(unfinished)).length === 0, 60_000);
     await checkLedger(this.#api.databaseUrl);
-    const entries = await this.#entries();
+    const entries = await readEntries((text) => this.#rows(text));
     const offers = entries.flatMap((entry) => entry.offers.map((offer) => ({ entry, ...offer })));
     for (const [hold, appointment] of this.#accepted) {
       const entry = offers.find((one) => one.hold === hold)!.entry;
@@ -264,12 +353,14 @@ class Office {
     const accepted = offers.filter(({ outcome }) => outcome === "ACCEPTED");
     const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b);
     requireSame(sorted(accepted.map(({ entry }) => entry.id)), sorted(booked.map(({ id }) => id)));
-    const places = offers.map(({ entry, slot }) => `${entry.id} ${slot}`);
+    const places = offers.filter(({ outcome }) => outcome !== "WITHDRAWN")
+      .map(({ entry, slot }) => `${entry.id} ${slot}`);
     requireSame(new Set(places).size, places.length);
     const ofOffers = offers.map(({ entry, ...one }) => ({ ...one, before: entry.id }));
-    requireSame(passedOver(entries, ofOffers), []);
+    const spans = { away: this.#away };
+    requireSame(passedOver(entries, ofOffers, spans), []);
     const strangers = await this.#strangers();
-    requireSame(passedOver(entries, strangers), []);
+    requireSame(passedOver(entries, strangers, spans), []);
     await this.#checkFreePlaces(entries);
     const count = (outcome: string) => offers.filter((one) => one.outcome === outcome).length;
     return {
@@ -277,34 +368,10 @@ class Office {
       accepted: accepted.length,
       declined: count("DECLINED"),
       expired: count("EXPIRED"),
+      withdrawn: count("WITHDRAWN"),
+      changes: this.#changes,
       strangers: strangers.length,
     };
-  }
-
-  async #entries(): Promise<StoredEntry[]> {
-    const rows = await this.#rows(
-      `select e.id::int, e.state, e.from_time, e.to_time, e.created_at as created, coalesce((
-         select json_agg(json_build_object('hold', o.hold_id, 'slot', o.slot_start,
-           'at', o.offered_at, 'end', o.ended_at, 'outcome', o.outcome) order by o.hold_id)
-         from waitlist_offers o where o.entry_id = e.id
-       ), '[]') as offers
-       from waitlist_entries e order by e.id`,
-    );
-    return rows.map((row) => ({
-      id: row.id,
-      state: row.state,
-      from: minuteOf(row.from_time),
-      to: minuteOf(row.to_time),
-      created: row.created.getTime(),
-      offers: row.offers.map((
-        { slot, at, end, ...offer }: { slot: string; at: string; end: string | null },
-      ) => ({
-        ...offer,
-        slot: minuteOf(slot.slice(11)),
-        at: Date.parse(at),
-        end: end && Date.parse(end),
-      })),
-    }));
   }
 
   /** The bookings that accepted no offer, after the day was filled. */
@@ -335,50 +402,9 @@ class Office {
       requireSame([slot, Math.max(0, count - slotCapacity)], [slot, 0]);
       if (count === slotCapacity) continue;
       const waiting = entries.filter((entry) =>
-        entry.state === "WAITING" && wants(entry, slot) &&
-        !entry.offers.some((offer) => offer.slot === slot)
+        entry.state === "WAITING" && wants(entry, slot) && !hadOffer(entry, slot)
       );
       requireSame([slot, waiting.map(({ id }) => id)], [slot, []]);
     }
   }
-}
-
-/**
- * Returns the entries that waited for the slot of an offer or a booking at its time, were earlier than `before`, and did not
- * get it. What happened in the same millisecond may have been before or after it. The time at which an entry left is not
- * stored, so entries that left are not looked at.
- */
-function passedOver(
-  entries: readonly StoredEntry[],
-  acts: readonly { slot: number; at: number; hold: number; before: number }[],
-): string[] {
-  return acts.flatMap(({ slot, at, hold, before }) =>
-    entries.filter((entry) =>
-      entry.id < before && entry.created < at && entry.state !== "CANCELLED" &&
-      wants(entry, slot) &&
-      !entry.offers.some((offer) => offer.slot === slot && (offer.hold < hold && offer.at <= at)) &&
-      !entry.offers.some((offer) =>
-        offer.at <= at && offer.hold < hold &&
-        (offer.outcome === "ACCEPTED" || offer.end === null || offer.end >= at)
-      )
-    ).map(({ id }) => `entry ${id} at ${timeOf(slot)}, before ${before}, at ${at}`)
-  );
-}
-
-function wants({ from, to }: StoredEntry, slot: number): boolean {
-  return from <= slot && slot + slotMinutes <= to;
-}
-
-function clock(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${
-    String(minute % 60).padStart(2, "0")
-  }`;
-}
-
-function timeOf(minute: number): string {
-  return `${date}T${clock(minute)}:00`;
-}
-
-function minuteOf(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
