@@ -43,7 +43,7 @@ export const t = textsOf({
   removeOne: { en: "Remove entry {number}", de: "Eintrag {number} entfernen" },
   removeTitle: { en: "Remove entry {number}?", de: "Eintrag {number} entfernen?" },
   removeHelp: {
-    en: "The person does not wait any more. This cannot be undone.",
+    en: "After this, the person does not wait any more. This cannot be undone.",
     de: "Die Person wartet dann nicht mehr. Das kann nicht rückgängig gemacht werden.",
   },
   removeOffer: {
