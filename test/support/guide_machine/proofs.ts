@@ -45,6 +45,10 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [service, "echo WEBHOOK_WORKER=false"],
     [deployment, "until curl -fsS http://10.0.0.11:3000/readyz"],
     [deployment, "systemctl reload haproxy "],
+    [deployment, "install -m 0600 /dev/null /etc/haproxy/booking.pem"],
+    [deployment, "echo BOOKING_CERTIFICATE="],
+    [deployment, "cat > /etc/haproxy/cells.map"],
+    [deployment, "install -D -m 0755"],
     [deployment, "operator migrate"],
     [migrations, "operator migrate"],
     [migrations, "cd /opt/appointment-booking && git reset"],
@@ -102,7 +106,6 @@ export const notRun: Readonly<Record<string, readonly Place[]>> = {
     [tracing, "OTEL_EXPORTER"],
   ],
   [otherCommands]: [
-    [deployment, "cat > /etc/haproxy/cells.map"],
     [deployment, 'echo "west.booking.example'],
     [deployment, "operator organization close --id 2,4"],
     [deployment, "redis-server --port 6379"],
@@ -125,8 +128,6 @@ export const notRun: Readonly<Record<string, readonly Place[]>> = {
   "no proof runs them yet": [
     [deployment, "apt-get install -y keepalived"],
     [deployment, "systemctl disable --now keepalived"],
-    [deployment, "install -m 0600 /dev/null /etc/haproxy/booking.pem"],
-    [deployment, "echo BOOKING_CERTIFICATE="],
     [deployment, "cat >> /etc/appointment-booking/service.env <<'END'\nREPORTING"],
     [persistence, "apt-get install -y pgbouncer"],
   ],

@@ -58,7 +58,8 @@ export async function findTraces(machine: Machine): Promise<string[]> {
 folders="/etc /opt /usr/local /var /run -path /run/guide -prune -o"
 find $folders -iname '*booking*' -print
 find $folders -nouser -printf 'without an owner: %p\\n'
-grep -rlE 'appointment-booking|BOOKING_' /etc || true
+grep -rlE 'appointment-booking|BOOKING_|haproxy/cell' /etc || true
+find /etc/haproxy -name 'cell*'
 systemctl list-units --all --no-legend --plain '*booking*'
 systemctl list-unit-files --no-legend '*booking*' || true
 ps -eo args | grep '[a]ppointment-booking/' || true
