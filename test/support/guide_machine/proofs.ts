@@ -49,6 +49,9 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [deployment, "echo BOOKING_CERTIFICATE="],
     [deployment, "cat > /etc/haproxy/cells.map"],
     [deployment, "install -D -m 0755"],
+    [persistence, "cat >> /etc/appointment-booking/service.env"],
+    [persistence, 'cd / && su postgres -c "psql -Atc'],
+    [persistence, "apt-get install -y pgbouncer"],
     [deployment, "operator migrate"],
     [migrations, "operator migrate"],
     [migrations, "cd /opt/appointment-booking && git reset"],
@@ -93,7 +96,6 @@ const settings = "settings and no commands";
 export const notRun: Readonly<Record<string, readonly Place[]>> = {
   [settings]: [
     [deployment, "REDIS_URL=sentinel"],
-    [persistence, "DATABASE_POOLER=transaction"],
     [hosts, "DATABASE_URL="],
     [reporting, "REPORTING_DATABASE_URL="],
   ],
@@ -129,7 +131,6 @@ export const notRun: Readonly<Record<string, readonly Place[]>> = {
     [deployment, "apt-get install -y keepalived"],
     [deployment, "systemctl disable --now keepalived"],
     [deployment, "cat >> /etc/appointment-booking/service.env <<'END'\nREPORTING"],
-    [persistence, "apt-get install -y pgbouncer"],
   ],
 };
 
