@@ -13,6 +13,7 @@ import {
 import { figuresOf } from "../support/guides/figures.ts";
 import { setUpOneMachine } from "../support/guides/one_machine.ts";
 import { addPooler, killPooler } from "../support/guides/pooler.ts";
+import { addStandby, makeReportingToken, readFromStandbys } from "../support/guides/reporting.ts";
 import { listAppointments } from "../support/guides/restore.ts";
 import { openStage } from "../support/guides/stage.ts";
 import { findTraces, removeService } from "../support/guides/uninstall.ts";
@@ -60,5 +61,26 @@ proof("guides-pooler", async (progress) => {
   expect(await listAppointments(machine, key)).toContain("Ada Lovelace");
   await killPooler(machine);
   expect(await listAppointments(machine, key)).toContain("Ada Lovelace");
+  return figuresOf(stage);
+}, { isPossible: hasMachines });
+
+proof("guides-reporting", async (progress) => {
+  await using stage = await openStage();
+  const machine = await stage.machine("10.0.0.21");
+  await setUpOneMachine(stage, machine);
+  progress("the first booking was made");
+  const standby = await stage.machine("10.0.0.22");
+  await addStandby(machine, standby);
+  const doctor = await readFromStandbys(stage, machine);
+  progress(doctor);
+  // Only one of the standbys that the guide names is there.
+  expect(doctor).toMatch(/^warning +reporting +10\.0\.0\.23:5432: /m);
+  const ask = await makeReportingToken(machine);
+  await expect.poll(() => machine.run(ask), patience).toBe("200");
+  await standby.run("systemctl stop postgresql@15-main");
+  await expect.poll(() => machine.run(ask), patience).toBe("503");
+  expect(await machine.run("curl -fsS http://127.0.0.1/readyz")).toContain('"ok"');
+  await standby.run("systemctl start postgresql@15-main");
+  await expect.poll(() => machine.run(ask), patience).toBe("200");
   return figuresOf(stage);
 }, { isPossible: hasMachines });

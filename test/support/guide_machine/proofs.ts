@@ -52,6 +52,7 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [persistence, "cat >> /etc/appointment-booking/service.env"],
     [persistence, 'cd / && su postgres -c "psql -Atc'],
     [persistence, "apt-get install -y pgbouncer"],
+    [deployment, "cat >> /etc/appointment-booking/service.env <<'END'\nREPORTING"],
     [deployment, "operator migrate"],
     [migrations, "operator migrate"],
     [migrations, "cd /opt/appointment-booking && git reset"],
@@ -130,7 +131,6 @@ export const notRun: Readonly<Record<string, readonly Place[]>> = {
   "no proof runs them yet": [
     [deployment, "apt-get install -y keepalived"],
     [deployment, "systemctl disable --now keepalived"],
-    [deployment, "cat >> /etc/appointment-booking/service.env <<'END'\nREPORTING"],
   ],
 };
 
