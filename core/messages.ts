@@ -160,7 +160,7 @@ export const sentencesForStaff = {
     "The organization has {max} legal holds, the maximum. Lift those that are not needed any more.",
   legalHoldNotFound: "There is no legal hold with this id. It may have been lifted.",
   waitlistEntryNotFound: "There is no entry of the waiting list with this id",
-  waitlistEntryClosed: "This entry was booked or has ended in the meantime",
+  waitlistEntryClosed: "This entry was booked, was removed or has ended in the meantime",
   otherPerson: "The person of the appointment was changed in the meantime. Check who it is now",
   tooLateToUndo: "This can be undone only for {max} minutes",
   reasonForEarly: "Is required: the appointment is at {date} {time}, and its day has not come",

@@ -60,7 +60,8 @@ export const appointmentView = z
     manageUrl: z.string().nullable().optional().meta({
       description:
         "Address of the page on which the person sees, cancels and moves the appointment, as the department allows; " +
-        "secret. Null if there is none: the department gives no links, or the appointment is not SCHEDULED. Only with " +
+        "secret. Another address after the appointment was given to another person. Null if there is none: the " +
+        "department gives no links, or the appointment is not SCHEDULED. Only with " +
         "`include=manageUrl`",
       examples: ["https://booking.example.org/appointment/AAAAAQEAAAAAAAAAPVl0c3R5d3RhZ2dlbmVy"],
     }),

@@ -106,10 +106,10 @@ function decideUpdating({ before, workerId, note, otherPerson, ...edit }: Edit):
       .some((field) => edit[field] !== undefined && edit[field] !== appointment[field]);
     const keepsRest = !changesOthers &&
       (workerId === undefined || workerId === appointment.workerId);
-    const isHandover = otherPerson ?? isOtherUser(appointment, edit);
+    const isHandover = isOtherPerson(appointment, edit, otherPerson);
     const keepsNote = note === undefined || note === appointment.note;
-    if (!keepsRest || note === undefined || isHandover) requireScheduled(appointment);
-    if (keepsRest && keepsNote && !isHandover) return null;
+    if (!keepsRest || note === undefined) requireScheduled(appointment);
+    if (keepsRest && keepsNote) return null;
     const after = {
       ...given(edit),
       ...(note !== undefined && { note }),
@@ -125,12 +125,24 @@ function decideUpdating({ before, workerId, note, otherPerson, ...edit }: Edit):
   };
 }
 
-/** Two references are two people (core/booking/README.md 15). One that is added or removed says nothing. */
-function isOtherUser(
-  { externalUserId: before }: Appointment,
-  { externalUserId: after }: Pick<Edit, "externalUserId">,
+const personFields = ["name", "phone", "email", "externalUserId"] as const;
+
+/**
+ * Returns whether an edit gives the appointment to another person (core/screens/README.md 9). One that changes nothing of
+ * the person does not, so the same edit sent twice does it once.
+ */
+function isOtherPerson(
+  before: Appointment,
+  edit: Pick<Edit, (typeof personFields)[number]>,
+  isSaid: boolean | undefined,
 ): boolean {
-  return before !== null && typeof after === "string" && after !== before;
+  const isChanged = personFields.some((field) =>
+    edit[field] !== undefined && edit[field] !== before[field]
+  );
+  // Two references are two people (README.md 15). One that is added or removed says nothing.
+  const hasOtherReference = Boolean(before.externalUserId && edit.externalUserId) &&
+    edit.externalUserId !== before.externalUserId;
+  return isChanged && (isSaid ?? hasOtherReference);
 }
 
 /** Leaves out the fields whose value is undefined. */

@@ -76,14 +76,15 @@ export async function withManageUrls(
 ): Promise<AppointmentView[]> {
   if (!include?.includes("manageUrl")) return views;
   const scope = { organizationId, environment };
-  const departments = await personLinks.departmentsWithLinks(organizationId);
-  const hasLink = ({ status, archivedAt, departmentId }: AppointmentView) =>
-    status === "SCHEDULED" && !archivedAt && departments.has(departmentId);
-  const linkedIds = views.filter(hasLink).map(({ id }) => id);
-  const handovers = await personLinks.handovers(scope, linkedIds);
+  const isUpcoming = ({ status, archivedAt }: AppointmentView) =>
+    status === "SCHEDULED" && !archivedAt;
+  const [departments, handovers] = await Promise.all([
+    personLinks.departmentsWithLinks(organizationId),
+    personLinks.handovers(scope, views.filter(isUpcoming).map(({ id }) => id)),
+  ]);
   return views.map((view) => {
-    const { id } = view;
-    const address = hasLink(view)
+    const { id, departmentId } = view;
+    const address = isUpcoming(view) && departments.has(departmentId)
       ? personLinkAddresses?.addressOf({ ...scope, id, handovers: handovers.get(id) ?? 0 })
       : undefined;
     return { ...view, manageUrl: address ?? null };

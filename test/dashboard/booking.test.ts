@@ -209,6 +209,7 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
       departmentId: department("Citizens' Office").id,
       dateTime: `${tomorrow}T12:00`,
       name: "Emma Early",
+      phone: "+49 30 1",
     });
     const isOther = page.getByRole("switch", { name: /^For another person now/ });
     const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
@@ -222,6 +223,7 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     await expectShown(nameField());
     expect(await isOther.count()).toBe(0);
     await nameField().fill("Emma Earley");
+    await emailField().fill("emma@example.org");
     await expectShown(isOther);
     expect(await isOther.isChecked()).toBe(false);
     await save();

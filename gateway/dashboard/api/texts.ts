@@ -378,8 +378,8 @@ export const t = textsOf({
       de: "Die Warteliste hat diesen Eintrag nicht",
     },
     waitlistEntryClosed: {
-      en: "This entry was booked or has ended in the meantime",
-      de: "Dieser Eintrag wurde inzwischen gebucht oder ist beendet",
+      en: "This entry was booked, was removed or has ended in the meantime",
+      de: "Dieser Eintrag wurde inzwischen gebucht oder entfernt, oder er ist beendet",
     },
     otherWorker: {
       en: "Someone else changed who this appointment is with",

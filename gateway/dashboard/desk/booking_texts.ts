@@ -9,8 +9,9 @@ export const t = textsOf({
   reference: { en: "Reference (optional)", de: "Referenz (optional)" },
   otherPerson: { en: "For another person now", de: "Jetzt für eine andere Person" },
   otherPersonHelp: {
-    en: "Links that the earlier person has got end.",
-    de: "Links, die die frühere Person bekommen hat, enden.",
+    en: "The earlier person's link stops working. Check the e-mail address: it gets the new link.",
+    de:
+      "Der Link der früheren Person funktioniert nicht mehr. Prüfen Sie die E-Mail-Adresse: Sie erhält den neuen Link.",
   },
   department: { en: "Department", de: "Abteilung" },
   worker: { en: "Staff member", de: "Mitarbeitende" },

@@ -25,11 +25,12 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
   const [chosen, setChosen] = useState<boolean | null>(null);
   const { data: workers = [] } = useRead("workers.list", { departmentId });
   const hasOtherName = name !== before.name;
-  const hasOtherContact = phone !== before.phone || email !== (before.email ?? "");
+  const hasOtherContact = isReplaced(before.phone, phone) || isReplaced(before.email, email);
   const hasOtherReference = externalUserId !== (before.externalUserId ?? "");
-  const isPersonChanged = hasOtherName || hasOtherContact || hasOtherReference;
+  const isPersonChanged = hasOtherName || phone !== before.phone ||
+    email !== (before.email ?? "") || hasOtherReference;
   // A corrected name is the same person. A new name with a new contact is hardly one.
-  const isOtherUser = hasOtherReference && Boolean(before.externalUserId && externalUserId);
+  const isOtherUser = isReplaced(before.externalUserId, externalUserId);
   const otherPerson = isPersonChanged &&
     (chosen ?? (isOtherUser || hasOtherName && hasOtherContact));
   const { saving, question } = useAppointmentSave(appointment, {
@@ -70,6 +71,14 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
           autoFocus
           isRequired
         />
+        {isPersonChanged && (
+          <Switch
+            label={t("otherPerson")}
+            description={t("otherPersonHelp")}
+            isSelected={otherPerson}
+            onChange={setChosen}
+          />
+        )}
         <TextField label={t("phone")} name="phone" type="tel" value={phone} onChange={setPhone} />
         <TextField label={t("email")} name="email" type="email" value={email} onChange={setEmail} />
         {selectableWorkers.length > 0 && (
@@ -90,14 +99,6 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
           value={externalUserId}
           onChange={setExternalUserId}
         />
-        {isPersonChanged && (
-          <Switch
-            label={t("otherPerson")}
-            description={t("otherPersonHelp")}
-            isSelected={otherPerson}
-            onChange={setChosen}
-          />
-        )}
         <NoteField value={note} onChange={setNote} />
         <div className="row">
           <CancelButton onPress={onClose} />
@@ -109,4 +110,9 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
       {question}
     </>
   );
+}
+
+/** Returns whether there was a value, and another one is in its place. */
+function isReplaced(before: string | null | undefined, after: string): boolean {
+  return Boolean(before && after) && after !== before;
 }

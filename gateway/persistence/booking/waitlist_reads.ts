@@ -3,6 +3,7 @@ import {
   type SeenEntry,
   type Waitlist,
   type WaitlistState,
+  waitlistStates,
   type WaitlistSums,
 } from "../../../core/ports.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
@@ -45,7 +46,7 @@ const list: Statement<SeenRow> = {
     order by e.id limit $8::int`,
 };
 
-/** A page of final entries looks at so many, of which the filters may leave out most. An index for each filter would cost more. */
+/** A page of final entries with a filter looks at so many, of which the filters may leave out most. An index for each filter would cost more. */
 const maxRead = 2000;
 
 const listRead: Statement<Omit<SeenRow, "id"> & { id: string | null; readUpTo: string | null }> = {
@@ -64,6 +65,14 @@ const listRead: Statement<Omit<SeenRow, "id"> & { id: string | null; readUpTo: s
 };
 
 const openStates: ReadonlySet<string> = new Set<WaitlistState>(["WAITING", "OFFERED"]);
+
+/** Returns whether an index has just the entries of a query. */
+function hasIndex(
+  { departmentIds, externalUserId, states }: Parameters<Waitlist["list"]>[1],
+): boolean {
+  return externalUserId !== null || states.every((state) => openStates.has(state)) ||
+    departmentIds === null && waitlistStates.every((state) => states.includes(state));
+}
 
 // The entry of an offer is looked up only for a filter by department.
 const sums: Statement<WaitlistSums> = {
@@ -95,11 +104,11 @@ export function createWaitlist(pool: Pool): Waitlist {
       const [row] = await rowsOf(pool, findEntry, values);
       return row && toSeenEntry(row);
     },
-    async list({ organizationId, environment }, { holder, departmentIds, ...query }) {
-      const { externalUserId, states, after, max } = query;
+    async list({ organizationId, environment }, query) {
+      const { holder, departmentIds, externalUserId, states, after, max } = query;
       const scope = [organizationId, environment, after, holder?.lineageId ?? null];
       const values = [...scope, departmentIds, externalUserId, states, max];
-      if (externalUserId !== null || states.every((state) => openStates.has(state))) {
+      if (hasIndex(query)) {
         const entries = (await rowsOf(pool, list, values)).map(toSeenEntry);
         return { entries, readUpTo: null };
       }

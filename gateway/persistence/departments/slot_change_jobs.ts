@@ -107,15 +107,12 @@ const addOfZone = `
     ${activeWorkersColumn}
   from balances b
   join departments on departments.organization_id = b.organization_id
-  where b.organization_id = ? and b.waiting > 0 and exists (
-    select from waitlist_entries e
-    where e.organization_id = b.organization_id and e.environment = b.environment
-      and e.department_id = departments.id and e.state in ('WAITING', 'OFFERED')
-  )`;
+  where b.organization_id = ?`;
 
 /**
  * Adds the jobs of another time zone, in its transaction, which holds the gates since it has written the zone. Local times
- * have other instants then. Only departments with entries in the waiting list get a job.
+ * have other instants then. Departments without entries in the waiting list get a job too: an entry that waits for the
+ * gate now has read the zone from before, and is offered a place by it.
  */
 export async function addSlotChangeJobsOfZone(
   em: EntityManager,

@@ -91,7 +91,11 @@ test("a cancellation that has read the link before a handover is refused behind 
   let handover: Promise<unknown> | undefined;
   personLinks.find = async (ref) => {
     const found = await find(ref);
-    handover ??= application.staff.updateAppointment(caller, { id, otherPerson: true });
+    handover ??= application.staff.updateAppointment(caller, {
+      id,
+      name: "Bob",
+      otherPerson: true,
+    });
     await handover;
     return found;
   };

@@ -154,20 +154,24 @@ test.each([
   expect((await office.state()).offers[0]).toMatchObject({ entry: first, outcome: "EXPIRED" });
 });
 
-test("a change of the time zone makes jobs only where somebody waits", async () => {
+test("a change of the time zone makes a job for each department and environment", async () => {
   await using office = await openFull();
   const { application, caller, staff } = office;
-  await application.createDepartment(caller.organizationId, { name: "Other" });
-  const moveTo = (timeZone: string) => application.staff.updateOrganization(staff, { timeZone });
+  const { id } = await application.createDepartment(caller.organizationId, { name: "Other" });
   const jobs = () =>
-    inDatabase(office.url, "select environment, department_id as id from slot_change_jobs");
-  await moveTo("Europe/Berlin");
-  expect(await jobs()).toEqual([]);
-  await office.join();
+    inDatabase(
+      office.url,
+      "select environment, department_id as id from slot_change_jobs order by id, environment",
+    );
   await application.staff.updateOrganization(staff, { name: "Other" });
   expect(await jobs()).toEqual([]);
-  await moveTo("Asia/Tokyo");
-  expect(await jobs()).toEqual([{ environment: "LIVE", id: caller.departmentId }]);
+  await application.staff.updateOrganization(staff, { timeZone: "Asia/Tokyo" });
+  expect(await jobs()).toEqual(
+    [caller.departmentId, id].flatMap((id) => [
+      { environment: "LIVE", id },
+      { environment: "TEST", id },
+    ]),
+  );
 });
 
 /** Copies the only offer to 50 later entries, in the slot that is some days later. */

@@ -43,12 +43,14 @@ export const t = textsOf({
   removeOne: { en: "Remove entry {number}", de: "Eintrag {number} entfernen" },
   removeTitle: { en: "Remove entry {number}?", de: "Eintrag {number} entfernen?" },
   removeHelp: {
-    en: "After this, the person does not wait any more. This cannot be undone.",
-    de: "Die Person wartet dann nicht mehr. Das kann nicht rückgängig gemacht werden.",
+    en:
+      "After this, the person does not wait any more, and is not informed. This cannot be undone.",
+    de:
+      "Die Person wartet dann nicht mehr und wird nicht benachrichtigt. Das kann nicht rückgängig gemacht werden.",
   },
   removeOffer: {
-    en: "The place on {time} goes to the next person.",
-    de: "Der Platz am {time} geht an die nächste Person.",
+    en: "The place on {time} goes to the next person who wants it.",
+    de: "Der Platz am {time} geht an die nächste Person, die ihn möchte.",
   },
   removed: { en: "Entry removed", de: "Eintrag entfernt" },
   more: { en: "Next page", de: "Nächste Seite" },
