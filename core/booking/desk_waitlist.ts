@@ -60,7 +60,7 @@ export const removeFromWaitlistInput = z.object({
 
 /**
  * Ends an entry whose person does not need it any more, as if its key had left. The place of its offer goes to the next
- * entry. Throws VALIDATION_ERROR, WAITLIST_ENTRY_NOT_FOUND, or CONFLICT if it was booked or has ended.
+ * entry. Throws VALIDATION_ERROR, WAITLIST_ENTRY_NOT_FOUND, or CONFLICT if it was booked, removed or has ended.
  */
 export async function removeFromWaitlist(
   { gate, waitlist }: { gate: BookingGate; waitlist: Waitlist },

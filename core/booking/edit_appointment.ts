@@ -139,7 +139,7 @@ function isOtherPerson(
   const isChanged = personFields.some((field) =>
     edit[field] !== undefined && edit[field] !== before[field]
   );
-  // Two references are two people (README.md 15). One that is added or removed says nothing.
+  // Two references are two people (core/booking/README.md 15). One that is added or removed says nothing.
   const hasOtherReference = Boolean(before.externalUserId && edit.externalUserId) &&
     edit.externalUserId !== before.externalUserId;
   return isChanged && (isSaid ?? hasOtherReference);

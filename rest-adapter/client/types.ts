@@ -32,7 +32,7 @@ export interface Appointment {
   metadata?: Record<string, string> | null;
   /** Why it was cancelled; null if nobody said so. Only with `include=cancelReason` */
   cancelReason?: string | null;
-  /** Address of the page on which the person sees, cancels and moves the appointment, as the department allows; secret. Null if there is none: the department gives no links, or the appointment is not SCHEDULED. Only with `include=manageUrl` */
+  /** Address of the page on which the person sees, cancels and moves the appointment, as the department allows; secret. Another address after the appointment was given to another person. Null if there is none: the department gives no links, or the appointment is not SCHEDULED. Only with `include=manageUrl` */
   manageUrl?: string | null;
 }
 

@@ -28,7 +28,7 @@ test("an entry that has ended is a CONFLICT, and says so", async () => {
   await staff.removeFromWaitlist(caller, { id });
   expect(await refusalOf(() => staff.removeFromWaitlist(caller, { id }))).toMatchObject({
     code: "CONFLICT",
-    message: "This entry was booked or has ended in the meantime",
+    message: "This entry was booked, was removed or has ended in the meantime",
   });
 });
 
