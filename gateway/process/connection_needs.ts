@@ -12,8 +12,8 @@ export interface ConnectionNeeds {
   services: number;
   /** The connections that all of them may open. */
   needed: number;
-  /** Pools of `DATABASE_POOL_SIZE` that all of them have. */
-  pools: number;
+  /** Pools of `DATABASE_POOL_SIZE` that all of them have; null if some are configured in another way than this service. */
+  pools: number | null;
   /** The connections that a service configured like this one may open. */
   perService: number;
   databasePoolSize: number;
@@ -44,7 +44,8 @@ export function connectionNeeds(
   const groups = running.map(({ count, size }) => {
     const { connections, processes } = size ?? own;
     const services = Math.ceil(count / processes);
-    const pools = services * processesOf({ httpProcesses: processes });
+    const isLikeThis = connections === own.connections && processes === own.processes;
+    const pools = isLikeThis ? services * processesOf({ httpProcesses: processes }) : null;
     return { services, needed: services * connections, pools };
   });
   const alone = {
@@ -52,12 +53,14 @@ export function connectionNeeds(
     needed: own.connections,
     pools: processesOf({ httpProcesses: own.processes }),
   };
+  const none = { services: 0, needed: 0, pools: 0 as number | null };
+  const all = groups.reduce((sum, one) => ({
+    services: sum.services + one.services,
+    needed: sum.needed + one.needed,
+    pools: sum.pools === null || one.pools === null ? null : sum.pools + one.pools,
+  }), none);
   return {
-    ...(groups.length === 0 ? alone : groups.reduce((sum, one) => ({
-      services: sum.services + one.services,
-      needed: sum.needed + one.needed,
-      pools: sum.pools + one.pools,
-    }))),
+    ...(all.needed < alone.needed ? alone : all),
     perService: own.connections,
     databasePoolSize: configuration.databasePoolSize,
   };
@@ -70,12 +73,17 @@ export function missingConnections(
 ): { finding: string; fix: string } | undefined {
   const missing = needed - maxConnections;
   if (missing <= 0) return undefined;
+  const raise = `raise max_connections by ${missing}`;
+  const who = services === 1 ? "one service" : `the ${services} services and workers that run`;
+  const finding = `${who} may open ${needed} connections, and the server allows ${maxConnections}`;
+  if (pools === null) {
+    const lower = `Lower DATABASE_POOL_SIZE of some services until the sum is ${missing} less`;
+    return { finding, fix: `${lower}, or ${raise}` };
+  }
   const less = Math.ceil(missing / pools);
   const poolSize = databasePoolSize - less;
-  const raise = `raise max_connections by ${missing}`;
-  const who = services === 1 ? "this service" : `the ${services} services and workers that run`;
   return {
-    finding: `${who} may open ${needed} connections, and the server allows ${maxConnections}`,
+    finding,
     fix: poolSize < 1
       ? `Run fewer services, or ${raise}`
       : `Lower DATABASE_POOL_SIZE of each service by ${less}, here from ${databasePoolSize} to ${poolSize}, or ${raise}`,

@@ -34,6 +34,38 @@ async function refuse(shown: Page, ...paths: string[]): Promise<() => Promise<vo
   return () => shown.unroute(batches);
 }
 
+/** Refuses a read. The one that `press` repeats waits for its refusal until `release`. */
+async function refuseUntilReleased(shown: Page, path: string) {
+  const url = batchesOf([path]);
+  let isHeld = false;
+  let isAsked = false;
+  const released = Promise.withResolvers<void>();
+  await shown.route(url, async (route) => {
+    if (isHeld) {
+      isAsked = true;
+      await released.promise;
+    }
+    await refusalOf([path])(route);
+  });
+  return {
+    url,
+    async press() {
+      await shown.getByRole("button", { name: "Try again" }).focus();
+      isHeld = true;
+      // A press is ignored while the page itself reads again, for example because its event stream begins.
+      await expect.poll(async () => {
+        await shown.keyboard.press("Enter");
+        return isAsked;
+      }).toBe(true);
+    },
+    async release() {
+      const answered = shown.waitForResponse(url);
+      released.resolve();
+      await answered;
+    },
+  };
+}
+
 describe.skipIf(!hasChromium)("a read that fails", () => {
   test("is named where its number would be, and is read again on request", async () => {
     const url = batchesOf(["credits.balance"]);
@@ -65,35 +97,28 @@ describe.skipIf(!hasChromium)("a read that fails", () => {
   });
 
   test("keeps its button and the focus on it while it is repeated", async () => {
-    const paths = ["credits.balance"];
-    const url = batchesOf(paths);
-    let isHeld = false;
-    let isAsked = false;
-    const released = Promise.withResolvers<void>();
-    await page.route(url, async (route) => {
-      if (isHeld) {
-        isAsked = true;
-        await released.promise;
-      }
-      await refusalOf(paths)(route);
-    });
+    const read = await refuseUntilReleased(page, "credits.balance");
     await page.goto(`${dashboard.url}/credits`);
-    const button = page.getByRole("button", { name: "Try again" });
-    await button.focus();
-    isHeld = true;
-    // A press is ignored while the page itself reads again, for example because its event stream begins.
-    await expect.poll(async () => {
-      await page.keyboard.press("Enter");
-      return isAsked;
-    }).toBe(true);
+    await read.press();
     await expectShown(page.locator("button:focus[aria-disabled=true]", { hasText: "Try again" }));
     await expectSeen(page, "Loading failed");
-    const answered = page.waitForResponse(url);
-    released.resolve();
-    await answered;
+    await read.release();
     await expectShown(page.locator("button:focus:not([aria-disabled])", { hasText: "Try again" }));
     expect(await page.getByRole("alert").getByText("Loading failed").count()).toBe(1);
-    await page.unroute(url);
+    await page.unroute(read.url);
+  });
+
+  test("shows no data of another filter while it is repeated", async () => {
+    await page.goto(`${dashboard.url}/waitlist`);
+    await expectSeen(page, "Last 30 days");
+    const read = await refuseUntilReleased(page, "desk.waitlist");
+    await page.getByRole("button", { name: /Department$/ }).click();
+    await page.getByRole("option", { name: dashboard.demo.departments[0]!.name }).click();
+    await read.press();
+    await expectSeen(page, "Loading failed");
+    expect(await page.getByText("Last 30 days").count()).toBe(0);
+    await read.release();
+    await page.unroute(read.url);
   });
 
   test("never looks like a list without entries", async () => {

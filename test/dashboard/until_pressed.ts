@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 /**
  * Answers these requests with `refuse` until the returned function presses a button of this name. A page also reads by
- * itself, for example when its event stream begins. Such a read takes the button away for a moment, or for good if it is
+ * itself, for example when its event stream begins. Such a read takes the button away for good if it is
  * accepted. So the check that the button is there, the press and the end of the refusal are one step of the page.
  */
 export async function refuseUntilPressed(

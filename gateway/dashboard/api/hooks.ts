@@ -68,15 +68,15 @@ export function useRead<P extends QueryPath>(
 }
 
 /**
- * Returns the error of the last read; null if there is none. It stays while a read without data is repeated: otherwise the
- * button that repeats it would leave the page, and a press or the focus would be lost.
+ * Returns the error of the last read; null if there is none. It stays while a read without data of its own is repeated:
+ * otherwise the button that repeats it would leave the page, and a press or the focus would be lost.
  */
 export function useReadError(
-  { error, errorUpdatedAt: at, status }: UseQueryResult<unknown>,
+  { error, errorUpdatedAt: at, status, isPlaceholderData }: UseQueryResult<unknown>,
 ): unknown {
   const [last, setLast] = useState({ error, at });
   if (error !== null && error !== last.error) setLast({ error, at });
-  if (error !== null || status !== "pending") return error;
+  if (error !== null || status !== "pending" && !isPlaceholderData) return error;
   return at === last.at ? last.error : null;
 }
 

@@ -54,7 +54,9 @@ export function Loaded<T>(
   },
 ) {
   const error = useReadError(read);
-  if (read.data !== undefined) return children(read.data);
+  // While a read that failed is repeated, the data of another filter would be in its place.
+  const hasOwnData = read.data !== undefined && !(read.isPlaceholderData && error !== null);
+  if (hasOwnData) return children(read.data!);
   if (error === null) return skeleton;
   return (
     <LoadError

@@ -262,13 +262,15 @@ async function measure(ended: number) {
       }
     }
   }
-  return { blocks, scans };
+  return { blocks, scans, parts: workOf(office).length };
 }
 
 test("no statement of the waiting list reads more because many entries have ended", async () => {
   const few = await measure(3000);
   const many = await measure(100_000);
   expect(many.scans).toEqual([]);
+  expect([...many.blocks.keys()].toSorted()).toEqual([...few.blocks.keys()].toSorted());
+  expect(new Set([...many.blocks.keys()].map((key) => key.split(":")[0])).size).toBe(many.parts);
   const grown = [...many.blocks].filter(([key, blocks]) =>
     blocks > 2 * (few.blocks.get(key) ?? 0) + 50
   );

@@ -30,7 +30,7 @@ test("the advised DATABASE_POOL_SIZE is the largest that fits", () => {
   }
   const small = configured({ DATABASE_POOL_SIZE: "1" });
   expect(missingConnections(connectionNeeds(small, []), 1)!.finding).toMatch(
-    /^this service may open 15 connections/,
+    /^one service may open 15 connections/,
   );
   expect(missingConnections(connectionNeeds(small, [{ count: 40, size: null }]), 97)!.fix).toMatch(
     /^Run fewer services, or raise max_connections by /,
@@ -51,9 +51,21 @@ test("services of different sizes are added up, and each one with a missing proc
   ])).toEqual({
     services: 1 + 2 + 2,
     needed: 24 + 2 * 186 + 2 * 19,
-    pools: 1 + 2 * 4 + 2,
+    pools: null,
     perService: 24,
     databasePoolSize: 10,
+  });
+  const mixed = connectionNeeds(one, [
+    { count: 1, size: serviceSizeOf(one) },
+    { count: 3, size: serviceSizeOf(large) },
+  ]);
+  expect(missingConnections(mixed, 100)!.fix).toBe(
+    "Lower DATABASE_POOL_SIZE of some services until the sum is 110 less, or raise max_connections by 110",
+  );
+  // A worker that runs alone needs less than the service that will start.
+  expect(connectionNeeds(large, [{ count: 1, size: workerSizeOf(worker) }])).toMatchObject({
+    services: 1,
+    needed: 186,
   });
 });
 

@@ -57,7 +57,7 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [migrations, "operator migrate"],
     [migrations, "cd /opt/appointment-booking && git reset"],
     [security, "grep -qE '^(SESSION_SECRET|SECRETS_KEY)_PREVIOUS=.'"],
-    [security, "cp -p service.env service.env.before"],
+    [security, "if ! grep -qE"],
     [security, "test -s secrets.new"],
     [security, "echo 'hostssl booking booking_change"],
     [security, "REDISCLI_AUTH=OLD"],

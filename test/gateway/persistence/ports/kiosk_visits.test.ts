@@ -138,10 +138,11 @@ test("a kiosk gives exactly its numbers to requests at once on the connections o
     const { application } = i % 2 === 0 ? one : two;
     const attempt = String(i).padStart(32, "a");
     const input = { departmentId: office.departmentIds[0], attempt };
-    for (;;) {
+    for (let tries = 1;; tries += 1) {
       try {
         return (await application.takeTicket(kiosk, { input, ipAddress })).answer;
       } catch (error) {
+        if (tries === 10) throw error;
         expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
       }
     }

@@ -10,7 +10,7 @@ import {
 
 const guide = "gateway/security/README.md";
 const make = findParagraph(guide, "grep -qE '^(SESSION_SECRET|SECRETS_KEY)_PREVIOUS=.'");
-const accept = findParagraph(guide, "cp -p service.env service.env.before");
+const accept = findParagraph(guide, "if ! grep -qE");
 const use = findParagraph(guide, "test -s secrets.new");
 const end = findParagraph(guide, "operator secrets rotate &&");
 const forChange = findParagraph(guide, "echo 'hostssl booking booking_change");

@@ -5,21 +5,20 @@ import type { Machine } from "../../../support/guide_machine/machine.ts";
 import type { Stage } from "./stage.ts";
 
 const guide = "gateway/persistence/README.md";
-const settings = findParagraph(guide, "cat >> /etc/appointment-booking/service.env");
 const userlist = findParagraph(guide, 'cd / && su postgres -c "psql -Atc');
-const start = findParagraph(guide, "apt-get install -y pgbouncer");
+const install = findParagraph(guide, "apt-get install -y pgbouncer");
+const start = findParagraph(guide, "systemctl restart pgbouncer");
 
 /** Follows the guide to a pooler on a machine that has everything. Returns what doctor says. */
 export async function addPooler(stage: Stage, machine: Machine): Promise<string> {
   const text = readFileSync(new URL(`../../../../${guide}`, import.meta.url), "utf8");
   const ini = codeOf(text, "ini")[0]!.replace("10.0.0.21", "127.0.0.1");
-  await stage.follow(machine, settings, {
+  await stage.follow(machine, userlist);
+  await stage.follow(machine, install);
+  await machine.run(`cat > /etc/pgbouncer/pgbouncer.ini <<'END'\n${ini}END`);
+  return await stage.follow(machine, start, {
     values: { PASSWORD: "one-password", "10.0.0.21": "127.0.0.1" },
   });
-  await stage.follow(machine, userlist);
-  // Debian's package has made the folder and an empty list.
-  await machine.run(`cat > /etc/pgbouncer/pgbouncer.ini <<'END'\n${ini}END`);
-  return await stage.follow(machine, start);
 }
 
 /** Kills the pooler, and waits until systemd has started another one and the service is ready. */
