@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../../gateway/embedded_postgres/free_port.ts";
@@ -39,28 +40,53 @@ describe.skipIf(!hasRedisServer)("two processes over one Redis", () => {
     await redis[Symbol.asyncDispose]();
   });
 
+  /**
+   * Runs a check of exact counts. A process whose Redis is late by a tenth of a second counts by itself, and says so: then
+   * the check is run again.
+   */
+  async function whileRedisAnswers(check: () => Promise<void>): Promise<void> {
+    const losses = () =>
+      api.services.flatMap(({ errors }) => errors().split("Redis is unreachable").slice(1)).length;
+    for (let tries = 1;; tries += 1) {
+      const before = losses();
+      try {
+        return await check();
+      } catch (error) {
+        const isLost = await expect.poll(losses).toBeGreaterThan(before).then(
+          () => true,
+          () => false,
+        );
+        if (tries === 5 || !isLost) throw error;
+        // Until it counts in Redis again.
+        await delay(1000);
+      }
+    }
+  }
+
   test("a raised limit helps in both processes at once, and a lowered one holds in both", async () => {
     const { application } = api.seeding;
-    const { organizationId } = await api.organization();
-    const { key, id } = await application.createApiKey(organizationId, {
-      name: "limited",
-      environment: "LIVE",
-      scopes: ["READ_APPOINTMENTS"],
-      rateLimitPerHour: 1,
+    await whileRedisAnswers(async () => {
+      const { organizationId } = await api.organization();
+      const { key, id } = await application.createApiKey(organizationId, {
+        name: "limited",
+        environment: "LIVE",
+        scopes: ["READ_APPOINTMENTS"],
+        rateLimitPerHour: 1,
+      });
+      const statuses = async () => {
+        const found = [];
+        for (const process of [0, 1, 0, 1]) {
+          found.push((await api.call("GET", "/api/v1/departments", { key, process })).status);
+        }
+        return found;
+      };
+      expect(await statuses()).toEqual([200, 429, 429, 429]);
+      const staff = staffOf(organizationId);
+      await application.staff.updateApiKey(staff, { id, rateLimitPerHour: 3 });
+      expect(await statuses()).toEqual([200, 200, 200, 429]);
+      await application.staff.updateApiKey(staff, { id, rateLimitPerHour: 1 });
+      expect(await statuses()).toEqual([200, 429, 429, 429]);
     });
-    const statuses = async () => {
-      const found = [];
-      for (const process of [0, 1, 0, 1]) {
-        found.push((await api.call("GET", "/api/v1/departments", { key, process })).status);
-      }
-      return found;
-    };
-    expect(await statuses()).toEqual([200, 429, 429, 429]);
-    const staff = staffOf(organizationId);
-    await application.staff.updateApiKey(staff, { id, rateLimitPerHour: 3 });
-    expect(await statuses()).toEqual([200, 200, 200, 429]);
-    await application.staff.updateApiKey(staff, { id, rateLimitPerHour: 1 });
-    expect(await statuses()).toEqual([200, 429, 429, 429]);
   });
 
   test("of 1,000 requests at a limit of 100, half to each, exactly 100 are admitted", async () => {
