@@ -19,7 +19,7 @@ async function connected(url: string): Promise<Client> {
 }
 
 /**
- * Writes entries that have ended, each with an offer, past the rules. 1,500 ended more than 90 days ago, and 1,000 in
+ * Writes entries that have ended, each with an offer, directly into the tables. 1,500 ended more than 90 days ago, and 1,000 in
  * the last 20 days. The others are between.
  */
 async function addEnded(
