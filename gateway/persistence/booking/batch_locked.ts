@@ -6,6 +6,7 @@ import {
   spendingKey,
 } from "../../../core/ports.ts";
 import type { OpenTransaction } from "../commit/run_transaction.ts";
+import { together } from "../database/together.ts";
 import {
   lockBalances,
   type LockedBalance,
@@ -54,7 +55,7 @@ export async function readFirst(
   });
   const startedAtMs = performance.now();
   const locking = lockBalances(client, batches, { tag: trail.tag, ifLocked });
-  const [balances, slots, remembered, spending] = await Promise.all([
+  const [balances, slots, remembered, spending] = await together(client, () => [
     onBookings ? reportLock(locking, { batches, startedAtMs, onBookings }) : locking,
     readSlots(client, known),
     readRemembered(client, batches, now()),

@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import type { BookingVerdict, NewEvent } from "../../../core/ports.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import type { EventOrigin, RequestTrace } from "../database/request_trace.ts";
+import { together } from "../database/together.ts";
 import { originValues, sendOrigins } from "../webhooks/event_origins.ts";
 import { eventValues, sendEvents } from "../webhooks/write_events.ts";
 import type { LockedBatch } from "./batch_locked.ts";
@@ -52,7 +53,7 @@ export function sendRecords(
   client: PoolClient,
   { bookings, events, origins, usedHolds }: BatchRecords,
 ): Promise<unknown> {
-  return Promise.all([
+  return together(client, () => [
     writeBookings(client, bookings),
     sendEvents(client, events),
     origins && sendOrigins(client, origins),

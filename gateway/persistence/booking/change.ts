@@ -16,6 +16,7 @@ import { writeClaim } from "../audit/audited.ts";
 import { readDepartment } from "./locked_department.ts";
 import type { RequestTrace } from "../database/request_trace.ts";
 import { rowsIn } from "../database/statement.ts";
+import { together } from "../database/together.ts";
 import { appendToFeed } from "../webhooks/feed_entries.ts";
 import { writeOrigins } from "../webhooks/event_origins.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
@@ -95,7 +96,7 @@ async function write(
     : { offers: [], events: [] };
   const others = withOffers(context.others, freed.offers);
   const events = [...eventsOfChange({ ...context, others }, change), ...freed.events];
-  const [hasWebhooks] = await Promise.all([
+  const [hasWebhooks] = await together(client, () => [
     writeEvents(client, context, events),
     appendToFeed(client, context, { events, now: context.now }),
     trace && writeOrigins(client, context, { events, origin: trace.originOf() }),

@@ -129,7 +129,7 @@ export async function placeHold(
     const hold = { ...verdict.hold, id };
     const { client } = transaction;
     const write = () =>
-      Promise.all([
+      together(client, () => [
         rowsIn(client, insert, insertValues(hold, request)),
         raisePosition(client, scope, hold.createdAt),
       ]);

@@ -48,7 +48,7 @@ export async function runTransaction<F, T>(
   const trail = new CommitTrail();
   let ended: TransactionEnd<T>;
   try {
-    const [, found] = await together<[unknown, F]>(client, () => [
+    const [, found] = await together(client, () => [
       client.query(begin),
       read({ client, trail }),
     ]);

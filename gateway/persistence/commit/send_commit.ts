@@ -20,7 +20,7 @@ export async function sendCommit(
   client.on("notice", onNotice);
   let committed: QueryResult;
   try {
-    [, committed] = await together<[unknown, QueryResult]>(client, () => [
+    [, committed] = await together(client, () => [
       write(),
       client.query("commit"),
     ]);

@@ -57,7 +57,7 @@ function sendOn<Row extends QueryResultRow>(
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   // Only a cancellation needs it.
   promise.catch(() => {});
-  const answer = together<[unknown, unknown, Row[]]>(client, () => [
+  const answer = together(client, () => [
     client.query("begin"),
     readBackend(client).then(resolve, reject),
     rowsIn(client, statement, values),

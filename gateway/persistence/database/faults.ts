@@ -43,6 +43,11 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "55P03";
 }
 
+/** Returns whether a statement was refused because an earlier one of its transaction had failed. */
+export function isAfterFailure(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "25P02";
+}
+
 /** Returns whether the server reported the fault. Then its transaction is certainly rolled back. */
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof DatabaseError || (error instanceof Error && "severity" in error);

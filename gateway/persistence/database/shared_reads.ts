@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { Connections } from "./connections.ts";
-import { orUnavailable } from "./faults.ts";
+import { isAfterFailure, orUnavailable, unavailable } from "./faults.ts";
 import { type Columns, runLookup } from "./lookup_query.ts";
 import type { RequestTrace } from "./request_trace.ts";
 import { serviceClientOf } from "./service_client.ts";
@@ -192,7 +192,9 @@ function createQueue<K, V>(
         );
         return true;
       } catch (error) {
-        for (const { reject } of batch) reject(error);
+        // The fault belongs to another read of the packet. A repetition of this one may succeed.
+        const fault = isAfterFailure(error) ? unavailable() : error;
+        for (const { reject } of batch) reject(fault);
         return false;
       }
     },

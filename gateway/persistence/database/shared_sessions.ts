@@ -64,12 +64,14 @@ export class SharedSessions {
   async open({ readsTimeline }: { readsTimeline: boolean }): Promise<SharedSession> {
     const probe = `probe ${randomUUID()}`;
     // In one transaction, and so in one session.
-    const [, , { rows }] = await together<[QueryResult, QueryResult, QueryResult<SharedSession>]>(
+    const [, , { rows }] = await together(
       this.#client,
       () => [
         this.#send(beginOpening),
         this.#send({ name: probe, text: "select" }),
-        this.#send(readSharedSession({ readsTimeline, probe })) as never,
+        this.#send(readSharedSession({ readsTimeline, probe })) as Promise<
+          QueryResult<SharedSession>
+        >,
       ],
     );
     const session = rows[0]!;
@@ -111,13 +113,13 @@ export class SharedSessions {
     values: unknown[] | undefined,
   ): Promise<QueryResult> {
     const text = typeof query === "string" ? query : query.text;
-    const [, result, ended] = await together<QueryResult[]>(this.#client, () => [
+    const [, result, ended] = await together(this.#client, () => [
       this.#begin("begin", { onlyReads: /^(?:\s|\/\*.*?\*\/)*select\b/i.test(text) }),
       this.#sendNext(this.#withoutLostName(query), values),
       this.#run("commit", undefined),
     ]);
-    if (ended!.command !== "COMMIT") throw new Error("The statement was rolled back");
-    return result!;
+    if (ended.command !== "COMMIT") throw new Error("The statement was rolled back");
+    return result;
   }
 
   /** Sends a `begin` with the settings between it and the rest of its message. */

@@ -23,6 +23,7 @@ import type { ChangeTools } from "../booking/gates.ts";
 import { withRetry } from "../booking/with_retry.ts";
 import type { GateTransaction } from "../booking/transaction.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { together } from "../database/together.ts";
 import { writeOrigins } from "../webhooks/event_origins.ts";
 import { appendToFeed } from "../webhooks/feed_entries.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
@@ -54,7 +55,7 @@ async function changeVisits(
     // Another request made this visit, perhaps not durably yet.
     if ("unchanged" in decision) return { result: decision.unchanged.id, end: "confirm" };
     const { answered, events } = await write(transaction, context, { change: decision, actor });
-    [hasEvents] = await Promise.all([
+    [hasEvents] = await together(transaction.client, () => [
       writeEvents(transaction.client, scope, events),
       appendToFeed(transaction.client, scope, { events, now: context.now }),
       trace && writeOrigins(transaction.client, scope, { events, origin: trace.originOf() }),

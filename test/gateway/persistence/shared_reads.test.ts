@@ -133,6 +133,19 @@ test("reads of several kinds go in one packet, and one of them fails alone", asy
   expect(statuses).toEqual(["rejected", "fulfilled"]);
 });
 
+test("a read after another one that failed in the same transaction can be repeated", async () => {
+  const { packets, share, read } = byHand();
+  const values = [read("a"), share(readNamed("other"))("b")];
+  await turn();
+  const [sent] = packets;
+  sent![0]!.fail(new Error("a defect"));
+  sent![1]!.fail(Object.assign(new Error("aborted"), { code: "25P02" }));
+  expect(await Promise.allSettled(values)).toMatchObject([
+    { reason: { message: "a defect" } },
+    { reason: { code: "SERVICE_UNAVAILABLE" } },
+  ]);
+});
+
 test("a key that waits is read once for all its requests, but never joins a packet that was sent", async () => {
   const { packets, keysSent, read } = byHand();
   const values = [read("a"), read("a")];
