@@ -264,7 +264,7 @@ async function askStandby(url: string): Promise<ReportingFacts["standbys"][numbe
       why: "the database has no heartbeats",
       fix: "Name the database of DATABASE_URL in REPORTING_DATABASE_URL",
     };
-    return { host, fault: hasNoTable ? other : databaseFault(error) };
+    return { host, fault: hasNoTable ? other : databaseFault(error, "REPORTING_DATABASE_URL") };
   }
 }
 
@@ -277,7 +277,9 @@ async function askDirect(main: Diagnosis, urls: readonly string[]): Promise<Dire
   })));
   const answers = asked.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
   if (answers.length === 0) {
-    return { fault: databaseFault((asked[0] as PromiseRejectedResult).reason) };
+    return {
+      fault: databaseFault((asked[0] as PromiseRejectedResult).reason, "DATABASE_DIRECT_URL"),
+    };
   }
   return {
     sharesSessions: answers.some(({ pooling }) => pooling === "transaction"),

@@ -66,17 +66,29 @@ export function startFaultMessage(error: unknown, startedWith?: StartedWith): st
   return `Cannot start: ${message}. Set LOG_LEVEL=debug for the stack trace`;
 }
 
-/** Returns why a database does not answer and how to fix it. Neither contains a secret. */
-export function databaseFault(error: unknown): { why: string; fix: string } {
+/** A setting that leads to a database. */
+export type DatabaseVariable = "DATABASE_URL" | "DATABASE_DIRECT_URL" | "REPORTING_DATABASE_URL";
+
+/** Returns why the database of a setting does not answer and how to fix it. Neither contains a secret. */
+export function databaseFault(
+  error: unknown,
+  variable: DatabaseVariable = "DATABASE_URL",
+): { why: string; fix: string } {
   const causes = causesOf(error);
   for (const { code = "" } of causes as NodeJS.ErrnoException[]) {
     const known = databaseFaults[code];
     if (known === undefined) continue;
     const end = known.indexOf(". ");
-    return { why: known.slice(0, end), fix: known.slice(end + 2) };
+    return { why: known.slice(0, end), fix: fixFor(variable, known.slice(end + 2)) };
   }
   const why = [...new Set(causes.map(safeMessage))].join(": ") || "unknown";
   return { why, fix: "Check that the server runs and that its address is right" };
+}
+
+/** The service replaces only the database of `DATABASE_URL` with the embedded one. */
+function fixFor(variable: DatabaseVariable, fix: string): string {
+  if (variable === "DATABASE_URL") return fix;
+  return fix.replace(checkUrl, "Check DATABASE_URL").replace("DATABASE_URL", variable);
 }
 
 /** Returns the error and its causes. A host with two addresses fails with one error for each address. */

@@ -3,11 +3,12 @@ import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { findBinaries } from "../../gateway/embedded_postgres/binaries.ts";
 import { ensureCluster } from "../../gateway/embedded_postgres/cluster.ts";
 import { Connections } from "../../gateway/persistence/database/connections.ts";
 import { migrate } from "../../gateway/persistence/database/migrator.ts";
-import { preparePostgresNode } from "./replication/postgres_node.ts";
+import { type PostgresNode, preparePostgresNode } from "./replication/postgres_node.ts";
 
 /** A Postgres whose disk can be filled. */
 export interface PostgresOnSmallDisk extends AsyncDisposable {
@@ -16,8 +17,11 @@ export interface PostgresOnSmallDisk extends AsyncDisposable {
   isReal: boolean;
   /** The rows of a statement. */
   rows(sql: string): Promise<object[]>;
-  /** From now on nothing can be written that needs space. */
-  fill(): Promise<void>;
+  /**
+   * From now on nothing can be written that needs space. With `hasRoomInWal`, the default, the server has a new segment
+   * of its WAL, so it serves reads until a test has written 16 MB. Otherwise it may have to recover, and end.
+   */
+  fill(options?: { hasRoomInWal?: boolean }): Promise<void>;
   free(): Promise<void>;
 }
 
@@ -53,16 +57,30 @@ export async function startOnSmallDisk({ megabytes = 200 } = {}): Promise<Postgr
     url,
     isReal,
     rows: (sql) => node.rows(sql, database),
-    async fill() {
-      if (isReal) fillWith(filling);
-      else await node.rows(refuseWrites, database);
+    async fill({ hasRoomInWal = true } = {}) {
+      if (!isReal) return void await node.rows(refuseWrites, database);
+      if (hasRoomInWal) {
+        await node.rows("select pg_switch_wal()", database);
+        // The segment is made by the first record in it.
+        await node.rows("select pg_create_restore_point('a new segment')", database);
+      }
+      fillWith(filling);
     },
     async free() {
-      if (isReal) await rm(filling);
-      else await node.rows("drop function full_disk cascade", database);
+      if (!isReal) return void await node.rows("drop function full_disk cascade", database);
+      await rm(filling);
+      await startIfEnded(node);
     },
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
+}
+
+/** Acts as a supervisor: a server that could not write its WAL recovers, and ends if the disk is still full then. */
+async function startIfEnded(node: PostgresNode): Promise<void> {
+  while (!await node.rows("select", database).then(() => true, () => false)) {
+    if (!node.hasEnded()) await delay(10);
+    else await node.start(database);
+  }
 }
 
 function mountAt(folder: string, megabytes: number): boolean {

@@ -79,6 +79,18 @@ describe("a Postgres that does not answer fails in seconds, and the other checks
   });
 });
 
+test("advice for an unreachable reporting or direct database names the variable of that database", async () => {
+  const unreachable = "postgres://me@127.0.0.1:1/booking";
+  const { find } = await doctor({
+    DATABASE_URL: await freshDatabase(),
+    DATABASE_POOLER: "transaction",
+    DATABASE_DIRECT_URL: unreachable,
+    REPORTING_DATABASE_URL: unreachable,
+  });
+  expect(find("pooler").fix).toMatch(/; Start Postgres there. Check DATABASE_DIRECT_URL$/);
+  expect(find("reporting").fix).toMatch(/Start Postgres there. Check REPORTING_DATABASE_URL$/);
+});
+
 test("invalid variables are listed, and the rest is checked", async () => {
   const { find } = await doctor({ DATABASE_URL: await freshDatabase(), REDIS_URL: "x", PORT: "y" });
   expect(find("configuration")).toMatchObject({

@@ -136,7 +136,7 @@ async function proxy({ between }: StageOptions): Promise<Stage> {
 async function disk({ between, killService }: StageOptions): Promise<Stage> {
   const small = await startOnSmallDisk({ megabytes: 1000 });
   const fill = async (meanwhile: () => Promise<void>) => {
-    await small.fill();
+    await small.fill({ hasRoomInWal: false });
     await delay(between(200, 2000));
     await meanwhile();
     await small.free();

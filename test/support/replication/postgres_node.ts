@@ -27,6 +27,8 @@ export interface PostgresNode {
   start(database?: string): Promise<void>;
   /** Shuts the server down in good order: its standby has received everything. */
   stop(): Promise<void>;
+  /** Whether no process of the server runs. */
+  hasEnded(): boolean;
   /** Ends every process of the server at once, as when its machine loses power. */
   kill(): Promise<void>;
   /** Freezes every process of the server. Returns what lets them continue. */
@@ -72,6 +74,7 @@ export async function preparePostgresNode(
         await delay(10);
       }
     },
+    hasEnded,
     stop: () => endPostgres((name) => signalPostmaster(folder, name), hasEnded),
     async kill() {
       while (!hasEnded()) {
