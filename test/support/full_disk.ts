@@ -17,19 +17,22 @@ export interface PostgresOnSmallDisk extends AsyncDisposable {
   isReal: boolean;
   /** The rows of a statement. */
   rows(sql: string): Promise<object[]>;
-  /**
-   * From now on nothing can be written that needs space. With `hasRoomInWal`, the default, the server has a new segment
-   * of its WAL, so it serves reads until a test has written 16 MB. Otherwise it may have to recover, and end.
-   */
-  fill(options?: { hasRoomInWal?: boolean }): Promise<void>;
+  /** From now on nothing can be written that needs space. */
+  fill(): Promise<void>;
   free(): Promise<void>;
 }
 
 const database = "appointments";
 const password = "secret";
 
-/** Starts a migrated Postgres on a small file system in memory, or elsewhere if nobody may mount one here. */
-export async function startOnSmallDisk({ megabytes = 200 } = {}): Promise<PostgresOnSmallDisk> {
+/**
+ * Starts a migrated Postgres on a small file system in memory, or elsewhere if nobody may mount one here. With
+ * `hasRoomInWal`, a full server has a new segment of its WAL, so it serves reads until 16 MB are written. Otherwise it
+ * may have to recover.
+ */
+export async function startOnSmallDisk(
+  { megabytes = 200, hasRoomInWal = true } = {},
+): Promise<PostgresOnSmallDisk> {
   await using opened = new AsyncDisposableStack();
   const root = await realpath(await mkdtemp(join(tmpdir(), "appointments-disk-")));
   opened.defer(() => rm(root, { recursive: true, force: true }));
@@ -57,7 +60,7 @@ export async function startOnSmallDisk({ megabytes = 200 } = {}): Promise<Postgr
     url,
     isReal,
     rows: (sql) => node.rows(sql, database),
-    async fill({ hasRoomInWal = true } = {}) {
+    async fill() {
       if (!isReal) return void await node.rows(refuseWrites, database);
       if (hasRoomInWal) {
         await node.rows("select pg_switch_wal()", database);

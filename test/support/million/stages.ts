@@ -134,9 +134,9 @@ async function proxy({ between }: StageOptions): Promise<Stage> {
 }
 
 async function disk({ between, killService }: StageOptions): Promise<Stage> {
-  const small = await startOnSmallDisk({ megabytes: 1000 });
+  const small = await startOnSmallDisk({ megabytes: 1000, hasRoomInWal: false });
   const fill = async (meanwhile: () => Promise<void>) => {
-    await small.fill({ hasRoomInWal: false });
+    await small.fill();
     await delay(between(200, 2000));
     await meanwhile();
     await small.free();
