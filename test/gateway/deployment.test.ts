@@ -13,8 +13,8 @@ const folder = new URL("../../gateway/deployment/", import.meta.url);
 const textOf = (name: string) => readFileSync(new URL(name, folder), "utf8");
 const units = ["systemd/appointment-booking.service", "systemd/appointment-booking-worker.service"];
 const taskUnit = "systemd/appointment-booking-task@.service";
-/** Of Node itself. */
-const otherNames = ["NODE_COMPILE_CACHE"];
+/** Of Node itself, and of the C library. */
+const otherNames = ["NODE_COMPILE_CACHE", "MALLOC_ARENA_MAX"];
 
 /** Returns the assignments `NAME=value` of an environment file. */
 function assignments(text: string): Record<string, string> {
@@ -72,6 +72,13 @@ test("npm start, the unit and the image start the service with the same options 
   );
   expect(options[0]).toMatch(/^--/);
   expect(new Set(options)).toEqual(new Set([options[0]]));
+});
+
+test("npm, the units and the image limit the arenas of the C library to the same number", () => {
+  const { scripts } = JSON.parse(textOf("../../package.json"));
+  const texts = [scripts.start, scripts.worker, ...[...units, "Dockerfile"].map(textOf)];
+  const limits = texts.map((text: string) => /\bMALLOC_ARENA_MAX=(\d+) ?/.exec(text)?.[1]);
+  expect(limits).toEqual(texts.map(() => "2"));
 });
 
 test.each(units)("%s gives the process time for its drain and its stop", (unit) => {

@@ -8,9 +8,10 @@ import { passedOn } from "../../support/passed_on.ts";
 import { secretsEnvironment } from "../../support/webhooks.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-// Both servers run with the options of Node that `npm start` uses.
+// Both servers run with the options of Node and of the C library that `npm start` uses.
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
 const nodeOptions: string[] = scripts.start.match(/--\S+/g);
+const [, MALLOC_ARENA_MAX] = /\bMALLOC_ARENA_MAX=(\d+)/.exec(scripts.start)!;
 
 /** The service runs as operators run it: in production, it loads all modules before it serves. */
 export const productionEnvironment = {
@@ -32,7 +33,7 @@ export async function startServer(
   environment: Record<string, string>,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...nodeOptions, root + file], {
-    env: { ...passedOn, ...environment },
+    env: { ...passedOn, MALLOC_ARENA_MAX, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");

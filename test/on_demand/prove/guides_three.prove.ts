@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { figuresOf } from "../support/guides/figures.ts";
@@ -21,6 +22,14 @@ import {
   setUpThreeMachines,
   startLoadOn,
 } from "../support/guides/three_machines.ts";
+import {
+  addSecondProxy,
+  holders,
+  longestGap,
+  proxyFaults,
+  removeAddress,
+  site,
+} from "../support/guides/two_proxies.ts";
 import {
   backUpFirst,
   commitsOf,
@@ -92,6 +101,45 @@ proof("guides-rotations", async (progress) => {
   expect(await first!.run(ask)).toBe("401");
   expect(await first!.run("operator doctor")).toMatch(/^ok +redis/m);
   return { ...figuresOf(stage), ...figures };
+}, { isPossible: hasMachines });
+
+proof("guides-two-proxies", async (progress) => {
+  await using stage = await openStage();
+  const { network } = stage;
+  const machines = await setUpThreeMachines(stage);
+  const proxies = await addSecondProxy(stage, machines);
+  await expect.poll(() => holders(proxies), { timeout: 30_000 }).toHaveLength(1);
+  progress("one of two proxies has the address");
+  await using load = await startLoadOn(stage, machines, site);
+  await restartAll(stage, machines);
+  for (const proxy of proxies) await reloadProxy(stage, { ...machines, proxy });
+  const { answered, booked } = await load.end();
+  expect(await countStored(machines)).toBe(booked);
+  progress(`both services restarted, both proxies reloaded: ${answered} requests, none failed`);
+  const gaps: Record<string, string> = {};
+  for (const [name, fault] of Object.entries(proxyFaults(network))) {
+    const [holder] = await holders(proxies);
+    const others = proxies.filter((one) => one !== holder);
+    const seconds = await longestGap(network, async () => {
+      await fault.begin(holder!);
+      await expect.poll(() => holders(others), { timeout: 30_000 }).toEqual(others);
+    });
+    const afterwards = await longestGap(network, async () => {
+      await fault.end(holder!);
+      // Longer than a proxy takes that is to take the address.
+      await delay(6000);
+    });
+    expect(await holders(proxies)).toEqual(others);
+    gaps[name] = `${seconds} s without an answer, ${afterwards} s when it ended`;
+    progress(`${name}: ${gaps[name]}`);
+    expect(seconds).toBeLessThan(10);
+    expect(afterwards).toBeLessThan(1);
+  }
+  const [last] = await holders(proxies);
+  await removeAddress(stage, last!);
+  await expect.poll(() => holders(proxies), { timeout: 30_000 })
+    .toEqual(proxies.filter((one) => one !== last));
+  return { ...figuresOf(stage), requests: answered, failed: 0, bookings: booked, ...gaps };
 }, { isPossible: hasMachines });
 
 interface Office extends AsyncDisposable {

@@ -47,6 +47,9 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [deployment, "systemctl reload haproxy "],
     [deployment, "install -m 0600 /dev/null /etc/haproxy/booking.pem"],
     [deployment, "echo BOOKING_CERTIFICATE="],
+    [deployment, "apt-get install -y haproxy git"],
+    [deployment, "apt-get install -y keepalived"],
+    [deployment, "systemctl disable --now keepalived"],
     [deployment, "cat > /etc/haproxy/cells.map"],
     [deployment, "install -D -m 0755"],
     [persistence, "cat >> /etc/appointment-booking/service.env"],
@@ -128,10 +131,6 @@ export const notRun: Readonly<Record<string, readonly Place[]>> = {
     [deployment, "certbot delete"],
   ],
   "runs at a time of the day": [[backup, "cat > /etc/cron.d/booking-backup"]],
-  "no proof runs them yet": [
-    [deployment, "apt-get install -y keepalived"],
-    [deployment, "systemctl disable --now keepalived"],
-  ],
 };
 
 /** Single commands of paragraphs that run, in whose place a program of this folder runs, by the reason. */

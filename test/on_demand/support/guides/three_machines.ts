@@ -67,14 +67,15 @@ async function addService(
   return machine;
 }
 
-/** Starts a load through the proxy, with a session of the owner and a webhook. */
+/** Starts a load on an address of the proxies, with a session of the owner and a webhook. */
 export async function startLoadOn(
   { network }: Stage,
   { services: [first], booking }: Machines & { booking: string },
+  url = site,
 ): Promise<Load & { ask: string }> {
   const [, password = ""] = /^owner password +(\S+)/m.exec(booking)!;
-  const { cookie, ask } = await signInAndAddWebhook(first!, password, site);
-  return { ...startLoad(network, site, await makeCallers(first!, cookie)), ask };
+  const { cookie, ask } = await signInAndAddWebhook(first!, password, url);
+  return { ...startLoad(network, url, await makeCallers(first!, cookie)), ask };
 }
 
 /** Follows the guide to a further service, and to a worker on a machine. */
