@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import { freePort } from "../embedded_postgres/free_port.ts";
 import { listen } from "../http/listen.ts";
 import { openLimitHost } from "../limits/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
@@ -115,10 +116,13 @@ export async function startHttpProcesses(
   };
 }
 
-/** Returns the URL to listen on, with a free port instead of 0. Throws if the port is not free. */
-async function findUrl(where: { host: string; port: number }): Promise<string> {
+/**
+ * Returns the URL to listen on, with a free port instead of 0. Throws if the port is not free. Until a process listens,
+ * the system may give another program any port that it would give for 0, so this one is of another range.
+ */
+async function findUrl({ host, port }: { host: string; port: number }): Promise<string> {
   const probe = createServer();
-  const url = await listen(probe, where);
+  const url = await listen(probe, { host, port: port === 0 ? await freePort() : port });
   await new Promise((resolve) => probe.close(resolve));
   return url;
 }

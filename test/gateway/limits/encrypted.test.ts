@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { hasRedisServer } from "../../support/redis_server.ts";
 import { startEncryptedRedis } from "../../support/redis_tls.ts";
+import { timed } from "../../support/time_bounds.ts";
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL("../../support/run_encrypted_counts.ts", import.meta.url));
@@ -23,6 +24,7 @@ async function countWith(
 describe.skipIf(!hasRedisServer)("Redis with TLS and passwords", () => {
   test(
     "counts in a server, a Sentinel group and a Cluster of the authority in NODE_EXTRA_CA_CERTS",
+    timed,
     async () => {
       await using redis = await startEncryptedRedis();
       const { urls, authorityFile } = redis;
@@ -41,6 +43,7 @@ describe.skipIf(!hasRedisServer)("Redis with TLS and passwords", () => {
 
   test(
     "counts in each service, and says why, if the authority is unknown",
+    timed,
     async () => {
       await using redis = await startEncryptedRedis();
       await Promise.all(

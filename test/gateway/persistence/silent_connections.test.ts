@@ -6,6 +6,7 @@ import { Connections } from "../../../gateway/persistence/database/connections.t
 import { isAway } from "../../../gateway/persistence/database/faults.ts";
 import { listenForEvents } from "../../../gateway/persistence/webhooks/event_signal.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
+import { timed } from "../../support/time_bounds.ts";
 
 // Longer than a busy machine lets anybody wait for an answer.
 const patienceMs = 3000;
@@ -83,21 +84,25 @@ test("an idle connection is kept, and so is one whose statement keeps sending da
   expect(await processId()).toBe(before);
 });
 
-test("an idle time longer than the limit does not use it up: the next silence ends the connection", async () => {
-  await using wire = await openPool({ maxSilenceMs: 500 });
-  await wire.pool.query("select 1");
-  // Twice, because each idle time must leave the limit as it was.
-  for (const n of [2, 3]) {
+test(
+  "an idle time longer than the limit does not use it up: the next silence ends the connection",
+  timed,
+  async () => {
+    await using wire = await openPool({ maxSilenceMs: 500 });
+    await wire.pool.query("select 1");
+    // Twice, because each idle time must leave the limit as it was.
+    for (const n of [2, 3]) {
+      await once(wire.socket(), "timeout");
+      expect((await wire.pool.query("select $1::int as n", [n])).rows).toEqual([{ n }]);
+    }
     await once(wire.socket(), "timeout");
-    expect((await wire.pool.query("select $1::int as n", [n])).rows).toEqual([{ n }]);
-  }
-  await once(wire.socket(), "timeout");
-  wire.fallSilent();
-  const fault = await wire.pool.query("select 4").catch((error: unknown) => error);
-  wire.speak();
-  expect(isAway(fault)).toBe(true);
-  expect((await wire.pool.query("select 5 as n")).rows).toEqual([{ n: 5 }]);
-});
+    wire.fallSilent();
+    const fault = await wire.pool.query("select 4").catch((error: unknown) => error);
+    wire.speak();
+    expect(isAway(fault)).toBe(true);
+    expect((await wire.pool.query("select 5 as n")).rows).toEqual([{ n: 5 }]);
+  },
+);
 
 test("the server ends a lock wait after its connection was given up", async () => {
   const url = await freshDatabase();

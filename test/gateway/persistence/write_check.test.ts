@@ -107,7 +107,7 @@ test("a connection that is lost says nothing about writes", async () => {
 test("a commit that waits for a synchronous standby, and a primary that became a standby, are found", async () => {
   await using pair = await startPostgresPair({ fsync: "off" });
   const old = pair.primary;
-  await using started = await startCheck(pair.primaryUrl(), { maxWriteMs: 500 });
+  await using started = await startCheck(pair.primaryUrl(), { maxWriteMs: 2000 });
   const { check, logged } = started;
   expect(check.acceptsWrites()).toBe(true);
 

@@ -39,11 +39,20 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       return client;
     },
     async [Symbol.asyncDispose]() {
-      for (const id of processIds()) process.kill(id, "SIGCONT");
+      processIds().forEach(continueIfAlive);
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A session may end at this moment. */
+function continueIfAlive(id: number): void {
+  try {
+    process.kill(id, "SIGCONT");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 function postmasterOf(dataDir: string): number {
