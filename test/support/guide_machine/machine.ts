@@ -58,7 +58,10 @@ export async function startMachine(
   await network.connect(pid, address);
   await until(async () =>
     (await enter("systemctl is-system-running --wait")).stdout.trim() === "running"
-  );
+  ).catch(async (error: Error) => {
+    const { stdout: failed } = await enter("systemctl --failed --no-legend --plain || true");
+    throw new Error(`${error.message}. Failed units:\n${failed}`, { cause: error });
+  });
   return {
     address,
     async run(commands) {

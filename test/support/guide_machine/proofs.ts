@@ -20,7 +20,7 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [service, "cat >> /etc/default/haproxy"],
     [service, "operator organization create --name"],
     [service, "systemctl enable --now appointment-booking-worker"],
-    [deployment, "git clone URL"],
+    [deployment, "git clone URL /opt/appointment-booking &&"],
     [deployment, "cp /opt/appointment-booking/gateway/deployment/systemd/*.timer"],
     [deployment, "systemctl stop 'appointment-booking*'"],
     [

@@ -107,11 +107,15 @@ function providePackages(shared: string, commit: string): void {
 
 /** The commands that install the service on a machine (gateway/deployment/README.md 3). */
 export async function install({ follow }: Stage, machine: Machine): Promise<void> {
-  await follow(machine, findParagraph("gateway/deployment/README.md", "git clone URL"), {
-    values: { " URL ": " file:///run/guide/repository " },
-    // The guide that comes next fills in service.env, and starts the service.
-    without: ["systemctl enable --now appointment-booking "],
-  });
+  await follow(
+    machine,
+    findParagraph("gateway/deployment/README.md", "git clone URL /opt/appointment-booking &&"),
+    {
+      values: { " URL ": " file:///run/guide/repository " },
+      // The guide that comes next fills in service.env, and starts the service.
+      without: ["systemctl enable --now appointment-booking "],
+    },
+  );
 }
 
 function withValues(commands: string, values: Values): string {
