@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { freePort } from "../embedded_postgres/free_port.ts";
+import { freePort } from "../embedded_postgres/mod.ts";
 import { listen } from "../http/listen.ts";
 import { openLimitHost } from "../limits/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
