@@ -107,6 +107,8 @@ export async function drag(
   name: string,
   { to, time, holds = false }: { to: string; time: string; holds?: boolean },
 ): Promise<void> {
+  // May scroll, so before the block is looked at.
+  await pointAt(page, to, time);
   // Waits until the block no longer moves: a notice above the calendar can appear at any time.
   await block(page, name).hover({ position: { x: 30, y: 8 } });
   const target = await pointAt(page, to, time);

@@ -48,7 +48,9 @@ describe.skipIf(!hasChromium)("the overview", () => {
     const desktop = page.viewportSize()!;
     await page.setViewportSize({ width: 390, height: 844 });
     const cut = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)";
-    expect(await page.evaluate(`${cut}(document.querySelector(".table-frame"))`)).toBe(0);
+    // The page may take its new width a moment later.
+    await expect.poll(() => page.evaluate(`${cut}(document.querySelector(".table-frame"))`))
+      .toBe(0);
     await page.setViewportSize(desktop);
     await page.goBack();
     await figure("Missed this week ?2").click();

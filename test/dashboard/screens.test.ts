@@ -130,7 +130,9 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
       heights.push((await page.locator(".call .number").first().boundingBox())!.height);
       for (const view of [{ width: 1920, height: 1080 }, { width: 1080, height: 1920 }]) {
         await page.setViewportSize(view);
-        expect([shown, view.width, await cutTexts(page)]).toEqual([shown, view.width, []]);
+        // The page may take its new size a moment later.
+        await expect.poll(async () => [shown, view.width, await cutTexts(page)])
+          .toEqual([shown, view.width, []]);
       }
     }
     const foreign = page.getByText("غرفة ٧", { exact: true });

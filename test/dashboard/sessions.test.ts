@@ -37,8 +37,10 @@ describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
   test("keeps a typed booking, which is sent after a new sign-in over the page", async () => {
     await bookWithoutSession("Typed Once");
     // Anybody at the counter could read the names on the page and in the form.
-    await page.getByText("Ada Lovelace").first().waitFor({ state: "hidden" });
-    expect(await page.getByLabel("Name", { exact: true }).isVisible()).toBe(false);
+    const name = page.getByLabel("Name", { exact: true });
+    await name.waitFor({ state: "hidden" });
+    await page.getByText("08:30").first().waitFor({ state: "hidden" });
+    expect(await name.inputValue()).toBe("Typed Once");
     await signInOverPage(dashboard.owner);
     await expectSeen(page, /^Typed Once is booked for .*, 12:00/);
     await page.getByRole("button", { name: "Done" }).click();
