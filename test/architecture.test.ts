@@ -193,6 +193,17 @@ test("only Connections opens pools, so each connection of the service has its li
   expect(openers.flat()).toEqual(["gateway/persistence/database/connections.ts"]);
 });
 
+test("statements that go to one connection at once are sent by `together`, which throws the right error", async () => {
+  const paths = [...new Set(imports.map(({ from }) => from))]
+    .filter((path) => path.startsWith("gateway/persistence/"));
+  expect(paths.length).toBeGreaterThan(100);
+  const strays = await Promise.all(paths.map(async (path) => {
+    const source = await readFile(join(root, path), "utf8");
+    return /\bPromise\.(?:all|race|any)\(\[[^\]]*\bclient\b/.test(source) ? [path] : [];
+  }));
+  expect(strays.flat()).toEqual([]);
+});
+
 // So the zone of the machine decides nothing, and the gate runs few tests in a second one. A page names the zone of the
 // organization if the browser has another one. `npm run listen` shows the time of the developer's machine.
 test("no code but two files reads the time zone of its process or browser", async () => {
