@@ -87,6 +87,8 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     });
     await page.locator(".choice").first().click();
     await seen(page, "One moment");
+    // The page says so before the request has left it.
+    await expect.poll(() => answers.length).toBe(1);
     await answers[0]!();
     await seen(page, "Not connected");
     await expect.poll(() => answers.length).toBe(2);

@@ -64,8 +64,8 @@ export async function startOnSmallDisk(
       if (!isReal) return void await node.rows(refuseWrites, database);
       if (hasRoomInWal) {
         await node.rows("select pg_switch_wal()", database);
-        // The segment is made by the first record in it.
-        await node.rows("select pg_create_restore_point('a new segment')", database);
+        // The segment is made when the first record in it is flushed.
+        await node.rows("checkpoint", database);
       }
       fillWith(filling);
     },
