@@ -6,6 +6,7 @@ import { Client } from "pg";
 import { pino } from "pino";
 import { startEmbeddedPostgres } from "../../../gateway/embedded_postgres/mod.ts";
 import { childrenOf } from "../child_processes.ts";
+import { killIfThere } from "../replication/postgres_node.ts";
 
 /** A Postgres of a test's own, which it may kill and freeze. */
 export interface OwnPostgres extends AsyncDisposable {
@@ -39,20 +40,12 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       return client;
     },
     async [Symbol.asyncDispose]() {
-      processIds().forEach(continueIfAlive);
+      // A session may end at this moment.
+      for (const id of processIds()) killIfThere(id, "SIGCONT");
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A session may end at this moment. */
-function continueIfAlive(id: number): void {
-  try {
-    process.kill(id, "SIGCONT");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
 }
 
 function postmasterOf(dataDir: string): number {

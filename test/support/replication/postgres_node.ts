@@ -142,7 +142,8 @@ function signalPostmaster(folder: string, name: NodeJS.Signals): void {
   if (postmaster !== undefined) killIfThere(postmaster.pid, name);
 }
 
-function killIfThere(pid: number, name: NodeJS.Signals): void {
+/** Sends a signal to a process that may have ended. */
+export function killIfThere(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
