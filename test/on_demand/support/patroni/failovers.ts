@@ -105,13 +105,11 @@ async function loseOneLeader(
   await delay(Math.random() * 500);
   recorded.maxGapMs = 0;
   const startedAt = Date.now();
-  const [promotedAt] = await Promise.all([
-    waitForPromotion(cluster, leader),
+  // Side by side: the command of a switchover returns up to a second after the promotion.
+  const [{ promotedAt, outageMs }] = await Promise.all([
+    waitForSuccess(cluster, { old: leader, recorded }),
     loseLeader(cluster, { step, leader, synchronous }),
   ]);
-  await expect.poll(() => recorded.lastSuccessAt, { timeout: 60_000, interval: 5 })
-    .toBeGreaterThan(promotedAt);
-  const outageMs = recorded.lastSuccessAt - promotedAt;
   const gapMs = recorded.maxGapMs;
   if (step === "killed") leader.start();
   if (step === "cut off") leader.heal();
@@ -158,6 +156,17 @@ async function loseLeader(
   if (step === "frozen") return await leader.freeze();
   if (step === "cut off") return leader.cut();
   await cluster.switchOver(leader, synchronous);
+}
+
+/** Waits for a new leader, and then for the next success. */
+async function waitForSuccess(
+  cluster: PatroniCluster,
+  { old, recorded }: { old: PatroniNode; recorded: RecordingClients },
+): Promise<{ promotedAt: number; outageMs: number }> {
+  const promotedAt = await waitForPromotion(cluster, old);
+  await expect.poll(() => recorded.lastSuccessAt, { timeout: 60_000, interval: 5 })
+    .toBeGreaterThan(promotedAt);
+  return { promotedAt, outageMs: recorded.lastSuccessAt - promotedAt };
 }
 
 /** Resolves with the time when a node other than the old leader accepts writes. */
