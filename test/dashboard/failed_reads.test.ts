@@ -27,6 +27,12 @@ function refusalOf(paths: readonly string[]): (route: Route) => Promise<void> {
   };
 }
 
+/** Refuses a report with an answer after which the page does not read again by itself. */
+function refuseReport(route: Route): Promise<void> {
+  const error = { message: "Refused", extensions: { code: "RATE_LIMIT_EXCEEDED" } };
+  return route.fulfill({ status: 429, json: { data: null, errors: [error] } });
+}
+
 /** Refuses these reads until the returned function is called. */
 async function refuse(shown: Page, ...paths: string[]): Promise<() => Promise<void>> {
   const batches = batchesOf(paths);
@@ -35,8 +41,10 @@ async function refuse(shown: Page, ...paths: string[]): Promise<() => Promise<vo
 }
 
 /** Refuses a read. The one that `press` repeats waits for its refusal until `release`. */
-async function refuseUntilReleased(shown: Page, path: string) {
-  const url = batchesOf([path]);
+async function refuseUntilReleased(
+  shown: Page,
+  { url, refuse }: { url: RegExp | string; refuse(route: Route): Promise<void> },
+) {
   let isHeld = false;
   let isAsked = false;
   const released = Promise.withResolvers<void>();
@@ -45,10 +53,9 @@ async function refuseUntilReleased(shown: Page, path: string) {
       isAsked = true;
       await released.promise;
     }
-    await refusalOf([path])(route);
+    await refuse(route);
   });
   return {
-    url,
     async press() {
       await shown.getByRole("button", { name: "Try again" }).focus();
       isHeld = true;
@@ -96,29 +103,39 @@ describe.skipIf(!hasChromium)("a read that fails", () => {
     await accept();
   });
 
-  test("keeps its button and the focus on it while it is repeated", async () => {
-    const read = await refuseUntilReleased(page, "credits.balance");
-    await page.goto(`${dashboard.url}/credits`);
-    await read.press();
-    await expectShown(page.locator("button:focus[aria-disabled=true]", { hasText: "Try again" }));
-    await expectSeen(page, "Loading failed");
-    await read.release();
-    await expectShown(page.locator("button:focus:not([aria-disabled])", { hasText: "Try again" }));
-    expect(await page.getByRole("alert").getByText("Loading failed").count()).toBe(1);
-    await page.unroute(read.url);
-  });
+  test.each([
+    ["/credits", batchesOf(["credits.balance"]), refusalOf(["credits.balance"])],
+    ["/developers", batchesOf(["departments.range"]), refusalOf(["departments.range"])],
+    ["/reports", "**/graphql", refuseReport],
+  ])(
+    "keeps its button and the focus on it while it is repeated, on %s",
+    async (path, url, refuse) => {
+      const read = await refuseUntilReleased(page, { url, refuse });
+      await page.goto(`${dashboard.url}${path}`);
+      await read.press();
+      await expectShown(page.locator("button:focus[aria-disabled=true]", { hasText: "Try again" }));
+      await expectSeen(page, "Loading failed");
+      await read.release();
+      await expectShown(
+        page.locator("button:focus:not([aria-disabled])", { hasText: "Try again" }),
+      );
+      expect(await page.getByRole("alert").getByText("Loading failed").count()).toBe(1);
+      await page.unroute(url);
+    },
+  );
 
   test("shows no data of another filter while it is repeated", async () => {
     await page.goto(`${dashboard.url}/waitlist`);
     await expectSeen(page, "Last 30 days");
-    const read = await refuseUntilReleased(page, "desk.waitlist");
+    const url = batchesOf(["desk.waitlist"]);
+    const read = await refuseUntilReleased(page, { url, refuse: refusalOf(["desk.waitlist"]) });
     await page.getByRole("button", { name: /Department$/ }).click();
     await page.getByRole("option", { name: dashboard.demo.departments[0]!.name }).click();
     await read.press();
     await expectSeen(page, "Loading failed");
     expect(await page.getByText("Last 30 days").count()).toBe(0);
     await read.release();
-    await page.unroute(read.url);
+    await page.unroute(url);
   });
 
   test("never looks like a list without entries", async () => {

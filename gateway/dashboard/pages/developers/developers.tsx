@@ -52,7 +52,13 @@ function QuickStartCard() {
           </>
         )
         : failed
-        ? <LoadError error={failed.error} onRetry={() => void failed.refetch()} />
+        ? (
+          <LoadError
+            error={failed.error}
+            isRetrying={failed.read.isFetching}
+            onRetry={() => void failed.read.refetch()}
+          />
+        )
         : sketch
         ? <Skeleton rows={2} />
         : <p>{t("quickStartNone")}</p>}

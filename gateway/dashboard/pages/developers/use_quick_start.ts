@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useRead } from "../../api/hooks.ts";
+import { useRead, useReadError } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, nowIn } from "../../api/time.ts";
 import { baseUrlOf, type QuickStart } from "./quick_start.ts";
@@ -9,8 +9,8 @@ interface FirstBooking {
   booking: (QuickStart & { department: string }) | undefined;
   /** A booking of the same length, until the real one is known. */
   sketch: QuickStart | undefined;
-  /** The read that failed, so that no booking is known. */
-  failed: UseQueryResult<unknown> | undefined;
+  /** The read that failed, so that no booking is known, and its error. */
+  failed: { read: UseQueryResult<unknown>; error: unknown } | undefined;
 }
 
 /**
@@ -32,17 +32,21 @@ export function useQuickStart(key: string): FirstBooking {
     from: addDays(today, 1),
     to: addDays(today, 14),
   }, { isEnabled: department !== undefined, staleMs: 60_000 });
+  const reads: { read: UseQueryResult<unknown>; error: unknown }[] = [
+    { read: departments, error: useReadError(departments) },
+    { read: workers, error: useReadError(workers) },
+    { read: range, error: useReadError(range) },
+  ];
   const slot = range.data?.days.flatMap(({ slots }) => slots)[0];
   const workerId = workers.data?.find(({ isActive }) => isActive)?.id;
   const baseUrl = baseUrlOf(location.origin);
   if (!department || !slot || (department.showAdminsInBooking && !workerId)) {
-    const reads: readonly UseQueryResult<unknown>[] = [departments, workers, range];
-    const isLoading = reads.some((read) => read.isLoading);
+    const isLoading = reads.some(({ read }) => read.isLoading);
     const sketch = { baseUrl, key, departmentId: 1, dateTime: `${today}T00:00:00` };
     return {
       booking: undefined,
       sketch: isLoading ? sketch : undefined,
-      failed: reads.find((read) => read.isError),
+      failed: reads.find(({ error }) => error !== null),
     };
   }
   const { slotTime: dateTime } = slot;

@@ -5,7 +5,11 @@ import { EmptyState } from "../../ui/states.tsx";
 import { t } from "./texts.ts";
 
 /** Says why a report was not made, and what to do. */
-export function Refusal({ error, onRetry }: { error: unknown; onRetry(): void }) {
+export function Refusal({ error, isRetrying, onRetry }: {
+  error: unknown;
+  isRetrying: boolean;
+  onRetry(): void;
+}) {
   const { code, details } = serviceErrorOf(error);
   const isTooLarge = code === "QUERY_TOO_COSTLY" ||
     details.some(({ field }) => field === "groupBy");
@@ -16,11 +20,13 @@ export function Refusal({ error, onRetry }: { error: unknown; onRetry(): void })
       </EmptyState>
     );
   }
-  if (code !== "QUERY_TIMEOUT") return <LoadError error={error} onRetry={onRetry} />;
+  if (code !== "QUERY_TIMEOUT") {
+    return <LoadError error={error} isRetrying={isRetrying} onRetry={onRetry} />;
+  }
   return (
     <EmptyState title={t("tooSlow")}>
       <p className="narrow">{t("tooSlowHelp")}</p>
-      <Button onPress={onRetry}>{t("run")}</Button>
+      <Button isPending={isRetrying} onPress={onRetry}>{t("run")}</Button>
     </EmptyState>
   );
 }

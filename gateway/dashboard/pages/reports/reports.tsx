@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
-import { useRead } from "../../api/hooks.ts";
+import { useRead, useReadError } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, dateText, timeOf, useNow } from "../../api/time.ts";
 import type { Report } from "../../api/types.ts";
@@ -66,36 +66,44 @@ function Uses({ choice }: { choice: Choice }) {
 
 function Running({ choice }: { choice: Choice }) {
   const { read, isStopped, stop } = useReport(choice);
+  const error = useReadError(read);
+  const retry = () => void read.refetch();
   if (isStopped) {
     return (
       <EmptyState title={t("stopped")}>
-        <Button onPress={() => void read.refetch()}>{t("run")}</Button>
+        <Button onPress={retry}>{t("run")}</Button>
       </EmptyState>
     );
   }
-  if (read.isError && read.data === undefined) {
-    return <Refusal error={read.error} onRetry={() => void read.refetch()} />;
-  }
+  // While a report that failed is made again, that of another choice would be in its place.
+  const hasOwnData = read.data !== undefined && !(read.isPlaceholderData && error !== null);
   return (
     <>
       {/* What was read before stays. */}
-      <ErrorBox error={read.error} />
+      {hasOwnData && <ErrorBox error={error} />}
       {read.isFetching && (
         <p className="row report-running" role="status">
           {t("computing")}
           <Button onPress={stop}>{t("stop")}</Button>
         </p>
       )}
-      {read.data === undefined ? <Skeleton rows={11} /> : (
-        // The figures of another choice fade until those of this one have come.
-        <div className={read.isPlaceholderData ? "dimmed" : ""} aria-busy={read.isPlaceholderData}>
-          <Content
-            result={withFieldOf(choice, read.data)}
-            readAt={read.dataUpdatedAt}
-            onAgain={() => void read.refetch()}
-          />
-        </div>
-      )}
+      {!hasOwnData
+        ? error === null
+          ? <Skeleton rows={11} />
+          : <Refusal error={error} isRetrying={read.isFetching} onRetry={retry} />
+        : (
+          // The figures of another choice fade until those of this one have come.
+          <div
+            className={read.isPlaceholderData ? "dimmed" : ""}
+            aria-busy={read.isPlaceholderData}
+          >
+            <Content
+              result={withFieldOf(choice, read.data!)}
+              readAt={read.dataUpdatedAt}
+              onAgain={retry}
+            />
+          </div>
+        )}
     </>
   );
 }
