@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -33,8 +33,8 @@ describe("a scheduled backup", () => {
   beforeEach(async () => {
     for (const name of [kept, old, "mine"]) await mkdir(join(folder, name));
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-    await utimes(join(folder, kept), daysAgo(13), daysAgo(13));
-    await utimes(join(folder, old), daysAgo(16), daysAgo(16));
+    await utimes(join(folder, kept), daysAgo(13.9), daysAgo(13.9));
+    await utimes(join(folder, old), daysAgo(14.1), daysAgo(14.1));
     await utimes(join(folder, "mine"), daysAgo(99), daysAgo(99));
   });
 
@@ -79,18 +79,22 @@ test("an unknown task is refused", async () => {
     .toEqual({ code: 2, stderr: "unknown task: bakcup\n" });
 });
 
-test("a renewed certificate is for root alone, with its chain before its key, and is loaded", async () => {
+test("the renewed certificate of the site, and no other, is for root alone, with its chain before its key, and is loaded", async () => {
   const files = { "fullchain.pem": "chain\n", "privkey.pem": "key\n" };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const systemctl = `#!/bin/sh\necho "$@" > ${folder}/reloaded\n`;
   await writeFile(join(folder, "systemctl"), systemctl, { mode: 0o755 });
   const certificate = join(folder, "booking.pem");
-  const { code } = await run("renewed_certificate", [], {
-    PATH: `${folder}:${process.env["PATH"]}`,
-    RENEWED_LINEAGE: folder,
-    BOOKING_CERTIFICATE: certificate,
-  });
-  expect(code).toBe(0);
+  const renew = (site: string) =>
+    run("renewed_certificate", [], {
+      PATH: `${folder}:${process.env["PATH"]}`,
+      RENEWED_LINEAGE: folder,
+      BOOKING_CERTIFICATE: certificate,
+      BOOKING_SITE: site,
+    });
+  expect((await renew("other.example.com")).code).toBe(0);
+  expect(await readdir(folder)).not.toContain("booking.pem");
+  expect((await renew(basename(folder))).code).toBe(0);
   expect(await readFile(certificate, "utf8")).toBe("chain\nkey\n");
   expect((await stat(certificate)).mode & 0o777).toBe(0o600);
   expect(await readFile(join(folder, "reloaded"), "utf8")).toBe("reload haproxy\n");

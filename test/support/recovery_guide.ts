@@ -18,7 +18,7 @@ export const recoveryCommands = {
   configurePatroni: block("sed -i"),
   archivePatroni: block("patronictl -c /etc/patroni/config.yml edit-config"),
   firstBackup: block(`${postgres} 'pgbackrest --stanza=booking stanza-create'`),
-  stopServices: block("systemctl stop appointment-booking"),
+  stopServices: block("systemctl stop 'appointment-booking*'"),
   stopDebian: block("pg_ctlcluster 15 main stop"),
   stopPatroni: block("systemctl stop patroni"),
   restore: block(`${postgres} "pgbackrest --stanza=booking --type=time`),
@@ -28,7 +28,7 @@ export const recoveryCommands = {
   leadPatroni: block(`${postgresControl} stop`),
   followPatroni: block("systemctl start patroni"),
   prepare: block(`${postgres} 'psql -v ON_ERROR_STOP=1`),
-  startServices: block("systemctl start appointment-booking"),
+  startServices: block("systemctl start appointment-booking\n"),
 };
 
 /** The statements that the guide runs after a recovery. */

@@ -38,8 +38,9 @@ const firing: Record<string, Case> = {
     series: {
       [`${requests}_count{${api},http_response_status_code="200"}`]: "0+980x20",
       [`${requests}_count{${api},http_response_status_code="503"}`]: "0+20x20",
-      // Probes hide nothing.
+      // Probes hide nothing, and another cell does not.
       [`${requests}_count{http_route="/readyz",http_response_status_code="200"}`]: "0+9000x20",
+      [`${requests}_count{${api},http_response_status_code="200",cell="b"}`]: "0+9000x20",
     },
     minute: 15,
     also: ["AppointmentsRequestsFail"],
@@ -119,7 +120,10 @@ const firing: Record<string, Case> = {
     minute: 65,
   },
   AppointmentsBackupMissing: {
-    series: { appointment_last_backup_timestamp_seconds: `${-26 * 3600}x40` },
+    series: {
+      'appointment_last_backup_timestamp_seconds{cell="a"}': `${-26 * 3600}x40`,
+      'appointment_last_backup_timestamp_seconds{cell="b"}': "0x40",
+    },
     minute: 35,
   },
   AppointmentsPartitionMissing: {

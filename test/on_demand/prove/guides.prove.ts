@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { figuresOf } from "../support/guides/figures.ts";
 import { setUpOneMachine } from "../support/guides/one_machine.ts";
-import { listAppointments, restoreOn } from "../support/guides/restore.ts";
+import { listAppointments, moveDatabase, restoreOn } from "../support/guides/restore.ts";
 import {
   addWorker,
   endOldSecrets,
@@ -46,7 +46,11 @@ proof("guides-backup", async (progress) => {
   const second = await stage.machine("10.0.0.12");
   expect(await restoreOn(stage, second, machine)).toBe(false);
   expect(await listAppointments(second, key)).toContain("Ada Lovelace");
-  expect(await listAppointments(second, key)).toBe(await listAppointments(machine, key));
+  const all = await listAppointments(machine, key);
+  expect(await listAppointments(second, key)).toBe(all);
+  progress("the backup was restored on a second machine");
+  await moveDatabase(stage, machine);
+  expect(await listAppointments(machine, key)).toBe(all);
   return figuresOf(stage);
 }, { isPossible: hasMachines });
 

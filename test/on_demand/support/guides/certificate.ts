@@ -7,6 +7,10 @@ const own = findParagraph(guide, "install -m 0600 /dev/null /etc/haproxy/booking
 const load = findParagraph(guide, "echo BOOKING_CERTIFICATE=");
 const renewals = findParagraph(guide, "install -D -m 0755");
 const cells = findParagraph(guide, "cat > /etc/haproxy/cells.map");
+const secondCell = findParagraph(
+  guide,
+  "cp /opt/appointment-booking/gateway/deployment/haproxy-cell.cfg",
+);
 const lineage = "/etc/letsencrypt/live/book.example.com";
 
 /** Makes an authority with another one below it. Programs of the machine trust it, and find the name of the site. */
@@ -72,6 +76,7 @@ export async function measuredEnd(machine: Machine): Promise<number> {
 /** Follows the guide to a proxy of two cells. */
 export async function addCells(stage: Stage, machine: Machine): Promise<void> {
   await stage.follow(machine, cells);
+  await stage.follow(machine, secondCell);
 }
 
 async function writeLineage(machine: Machine): Promise<void> {

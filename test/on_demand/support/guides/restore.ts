@@ -7,6 +7,13 @@ const env = "/etc/appointment-booking/service.env";
 const guide = "gateway/backup/README.md";
 const restore = findParagraph(guide, "operator restore --from");
 const start = findParagraph(guide, "systemctl enable --now appointment-booking\n");
+const keepErasures = findParagraph(guide, "systemctl start appointment-booking-task@erasures");
+const repeatErasures = findParagraph(guide, "cp -p /root/erasures.json");
+const service = "gateway/README.md";
+const stopAll = findParagraph(service, "systemctl stop 'appointment-booking*'");
+const backUp = findParagraph(service, 'operator backup --to "$folder"');
+const restoreThere = findParagraph(service, 'operator restore --from "$folder"');
+const startThere = findParagraph(service, "systemctl start appointment-booking\n");
 
 /**
  * Follows the guide that restores the newest backup of a machine on another one. A newer one was interrupted. Returns
@@ -35,4 +42,20 @@ export async function listAppointments(machine: Machine, key: string): Promise<s
   return await machine.run(
     `curl -fsS -H 'X-API-Key: ${key}' 'http://127.0.0.1:3000/api/v1/appointments?limit=100'`,
   );
+}
+
+/**
+ * Follows the guide that moves the data of a machine to another database of the same Postgres. Around it, follows the
+ * steps of a recovery that keep the list of erasures. Throws if a timer or the service runs meanwhile.
+ */
+export async function moveDatabase(stage: Stage, machine: Machine): Promise<void> {
+  await stage.follow(machine, keepErasures);
+  await stage.follow(machine, stopAll);
+  await machine.run("cd / && su postgres -c 'createdb -O booking moved'");
+  await stage.follow(machine, backUp);
+  await machine.run(`sed -i 's,^\\(DATABASE_URL=.*\\)/booking$,\\1/moved,' ${env}`);
+  await stage.follow(machine, restoreThere);
+  await machine.run("! systemctl is-active appointment-booking appointment-booking-erasures.timer");
+  await stage.follow(machine, repeatErasures);
+  await stage.follow(machine, startThere);
 }
