@@ -11,8 +11,8 @@ const keepErasures = findParagraph(guide, "systemctl start appointment-booking-t
 const repeatErasures = findParagraph(guide, "cp -p /root/erasures.json");
 const service = "gateway/README.md";
 const stopAll = findParagraph(service, "systemctl stop 'appointment-booking*'");
-const backUp = findParagraph(service, 'operator backup --to "$folder"');
-const restoreThere = findParagraph(service, 'operator restore --from "$folder"');
+const backUp = findParagraph(service, 'operator backup --to "/var');
+const restoreThere = findParagraph(service, "operator restore --from");
 const startThere = findParagraph(service, "systemctl start appointment-booking\n");
 
 /**

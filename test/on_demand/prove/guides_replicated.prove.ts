@@ -1,0 +1,52 @@
+import { expect } from "vitest";
+import { hasMachines } from "../../support/guide_machine/machine.ts";
+import { figuresOf } from "../support/guides/figures.ts";
+import { rolesOf, setUpPatroni } from "../support/guides/patroni.ts";
+import { askQuorum, masterOf, setUpSentinels } from "../support/guides/sentinel.ts";
+import { openStage } from "../support/guides/stage.ts";
+import { proof } from "./proof.ts";
+
+const patience = { timeout: 60_000, interval: 500 };
+
+proof("guides-patroni", async (progress) => {
+  await using stage = await openStage();
+  const [first, second, third] = await setUpPatroni(stage);
+  const whole = ["Leader running", "Replica running", "Sync Standby running"];
+  await expect.poll(() => rolesOf(first!), patience).toEqual(whole);
+  progress("a leader, a synchronous standby and a replica are there");
+  const ask =
+    "psql 'postgres://booking:SECRET@db1,db2,db3/booking?target_session_attrs=read-write' -Atc";
+  await third!.run(`${ask} 'create table notes (id int); insert into notes values (7)'`);
+  // Debian's own server does not take the port after a restart of the machine.
+  expect(await first!.run("systemctl is-active postgresql@15-main || true")).toBe("inactive\n");
+  await first!.run("systemctl kill --signal KILL patroni && pkill -KILL postgres");
+  await first!.run("systemctl stop patroni");
+  await expect.poll(() => second!.run(`${ask} 'select id from notes' || true`), patience).toBe(
+    "7\n",
+  );
+  progress("the leader was lost, and another node leads");
+  await first!.run("systemctl start patroni");
+  await expect.poll(() => rolesOf(second!), patience).toEqual(whole);
+  return figuresOf(stage);
+}, { isPossible: hasMachines });
+
+proof("guides-sentinel", async (progress) => {
+  await using stage = await openStage();
+  const machines = await setUpSentinels(stage);
+  const [first, second] = machines;
+  await expect.poll(() => askQuorum(second!), patience).toMatch(/^OK 3 usable Sentinels/);
+  expect(await masterOf(second!)).toBe("10.0.0.1");
+  progress("three sentinels agree on a master");
+  const passwords = await second!.run("ps -eo args | grep -c '[P]ASSWORD\\|[S]ECRET' || true");
+  expect(passwords).toBe("0\n");
+  await first!.run("systemctl stop redis-server");
+  await expect.poll(() => masterOf(second!), patience).not.toBe("10.0.0.1");
+  progress("the master was lost, and another server is the master");
+  await first!.run("systemctl start redis-server");
+  // The sentinels make a replica of it.
+  await expect.poll(
+    () => first!.run("REDISCLI_AUTH=PASSWORD redis-cli -h 10.0.0.1 role | head -n 1"),
+    patience,
+  ).toBe("slave\n");
+  return figuresOf(stage);
+}, { isPossible: hasMachines });
