@@ -189,8 +189,8 @@ function check(
   const result = variables.safeParse(given);
   const problems = [
     ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join(".")} ${message}`),
-    ...(result.success ? portConflicts(result.data) : []),
-    ...(result.success ? standbysWithoutPrimary(result.data) : []),
+    ...portConflicts(given),
+    ...standbysWithoutPrimary(given),
     ...mailProblems(given),
     ...poolerProblems(given),
     ...(needsSecrets ? missingSecrets(given) : []),
@@ -200,8 +200,11 @@ function check(
 }
 
 /** The metrics must not be on the public port. */
-function portConflicts({ PORT, METRICS_PORT }: z.output<typeof variables>): string[] {
-  return METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT
+function portConflicts(given: Record<string, string | undefined>): string[] {
+  const portOf = (name: "PORT" | "METRICS_PORT") =>
+    variables.shape[name].safeParse(given[name]).data;
+  const port = portOf("METRICS_PORT");
+  return port !== undefined && port !== 0 && port === portOf("PORT")
     ? ["METRICS_PORT must differ from PORT, such as 9464"]
     : [];
 }
@@ -235,10 +238,11 @@ function mailProblems(given: Record<string, string | undefined>): string[] {
 }
 
 /** The embedded Postgres has no standby. */
-function standbysWithoutPrimary(
-  { DATABASE_URL, REPORTING_DATABASE_URL }: z.output<typeof variables>,
-): string[] {
-  return REPORTING_DATABASE_URL !== undefined && DATABASE_URL === undefined
+function standbysWithoutPrimary(given: Record<string, string | undefined>): string[] {
+  const { data } = variables.shape.REPORTING_DATABASE_URL.safeParse(
+    given["REPORTING_DATABASE_URL"],
+  );
+  return data !== undefined && given["DATABASE_URL"] === undefined
     ? ["REPORTING_DATABASE_URL needs DATABASE_URL, the primary of the standby"]
     : [];
 }

@@ -27,7 +27,8 @@ export const listApiKeysEndpoint: SignedInEndpoint = {
   tag,
   summary: "List API keys",
   description:
-    "Returns every key of the organization, also revoked keys, in the order of their ids.",
+    "Returns every key of the organization, also revoked keys, in the order of their ids. Of more " +
+    "than 1,000 keys, those that were revoked first are left out.",
   useCase: "listApiKeys",
   request: {},
   success: { status: 200, description: "The keys", body: apiKeyListSchema },

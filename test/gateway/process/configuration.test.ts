@@ -284,6 +284,15 @@ test("readConfiguration() reports every problem at once and no secret", () => {
   expect(problems.join()).not.toContain("geheim");
 });
 
+test("readConfiguration() reports settings that exclude each other beside one that is wrong", () => {
+  const standby = { REPORTING_DATABASE_URL: "postgres://h/d" };
+  expect(problemsOf({ LOG_LEVEL: "x", PORT: "9464", METRICS_PORT: "9464", ...standby })).toEqual([
+    expect.stringMatching(/^LOG_LEVEL /),
+    expect.stringMatching(/^METRICS_PORT must differ/),
+    expect.stringMatching(/^REPORTING_DATABASE_URL needs/),
+  ]);
+});
+
 test("readConfiguration() requires both secrets of a service in production", () => {
   expect(problemsOf({ NODE_ENV: "production", PORT: "x" })).toEqual([
     expect.stringMatching(/^PORT /),
