@@ -33,7 +33,7 @@ export class Factor {
   sealedSecret: string | null;
   /** A proof must be newer: the time step of a code, or the issue of a challenge. So each proof counts once. */
   usedUntil: Temporal.Instant;
-  /** The wrong codes since the last right one, from all addresses. */
+  /** Of a TOTP: the wrong codes of the user since the last right one of any app, from all addresses. */
   failures = 0;
   createdAt: Temporal.Instant;
   lastUsedAt: Temporal.Instant | null = null;
@@ -88,11 +88,14 @@ export interface Factors {
   rename(ref: FactorRef, name: string, audit: Audited<Factor>): Promise<Factor | undefined>;
   /** Deletes a factor, and the recovery codes with the last one. Returns undefined if there is none. */
   remove(ref: FactorRef, audit: Audited<Factor>): Promise<Factor | undefined>;
-  /** Counts a code as wrong before it is checked. Returns the failures since the last right one, with this one. */
-  countFailure(ref: FactorRef): Promise<number>;
   /**
-   * Records an accepted proof and sets the failures to 0. Returns false if the same proof or a newer one was accepted
-   * before, or if the factor was removed.
+   * Counts a code as wrong in all authenticator apps of a user, before it is checked. Returns the failures since the last
+   * right one, with this one; 0 without an app.
+   */
+  countFailure(user: StaffUserRef): Promise<number>;
+  /**
+   * Records an accepted proof. That of an authenticator app sets the failures of all apps of the user to 0. Returns false
+   * if the same proof or a newer one was accepted before, or if the factor was removed.
    */
   use(ref: FactorRef, use: FactorUse): Promise<boolean>;
   countRecoveryCodes(user: StaffUserRef): Promise<number>;

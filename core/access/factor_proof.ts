@@ -36,8 +36,15 @@ export async function acceptCode(
   if (isRecoveryCode(code)) return await acceptRecoveryCode(ports, user, code);
   if (!isTotpCode(code)) return false;
   const factors = await ports.factors.list(user);
-  for (const factor of factors) {
-    if (factor.kind === "TOTP" && await acceptTotp(ports, user, { factor, code })) return true;
+  const apps = factors.filter(({ kind }) => kind === "TOTP");
+  if (apps.length === 0) return false;
+  // Counted first, so that guesses at once are counted like guesses in turn.
+  const failures = await ports.factors.countFailure(user);
+  if (failures > maxGuesses && code.length === 6) {
+    throw new DomainError("FACTOR_REQUIRED", say("twoCodesNeeded"));
+  }
+  for (const factor of apps) {
+    if (await acceptTotp(ports, user, { factor, code })) return true;
   }
   return false;
 }
@@ -47,16 +54,10 @@ async function acceptTotp(
   user: Prover,
   { factor, code }: { factor: Factor; code: string },
 ): Promise<boolean> {
-  const ref = refOf(factor);
-  // Counted first, so that guesses at once are counted like guesses in turn.
-  const failures = await ports.factors.countFailure(ref);
-  if (failures > maxGuesses && code.length === 6) {
-    throw new DomainError("FACTOR_REQUIRED", say("twoCodesNeeded"));
-  }
   const secret = ports.secretBox.open(factor.sealedSecret!, totpContext(user));
   const step = stepOf(ports, secret, code);
   if (step === undefined) return false;
-  return await ports.factors.use(ref, { usedUntil: startOf(step), at: ports.now() });
+  return await ports.factors.use(refOf(factor), { usedUntil: startOf(step), at: ports.now() });
 }
 
 function isTotpCode(code: string): boolean {

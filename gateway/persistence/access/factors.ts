@@ -65,18 +65,44 @@ const remove: Statement<FactorRow> = {
     returning ${table.select()}`,
 };
 
+// Locked in the order of the ids, so that two codes of a user at once cannot deadlock. The counts of the apps differ only
+// if an app was added after a wrong code, or by a process that counts each app alone. Then the highest counts: a new app
+// must not allow further guesses.
 const countFailure: Statement<{ failures: number }> = {
   name: "count a wrong code",
-  text: `update factors set failures = least(failures, ${maxInt - 1}) + 1
-    where organization_id = $1 and staff_user_id = $2 and id = $3 returning failures`,
+  text: `
+    with app as (
+      select organization_id, id from factors
+      where organization_id = $1 and staff_user_id = $2 and kind = 'TOTP'
+      order by id for no key update
+    ), counted as (
+      update factors f set failures = least(f.failures, ${maxInt - 1}) + 1
+      from app where f.organization_id = app.organization_id and f.id = app.id
+      returning f.failures
+    )
+    select coalesce(max(failures), 0) as failures from counted`,
 };
 
+// Locked as above. A passkey does not end the count of the apps: its proof says nothing about their codes.
 const use: Statement<{ id: number }> = {
   name: "use a factor",
-  text: `update factors
+  text: `
+    with own as (
+      select organization_id, id, kind, used_until from factors
+      where organization_id = $1 and staff_user_id = $2
+      order by id for no key update
+    ), used as (
+      select organization_id, id, kind from own where id = $3 and used_until < $4
+    ), others as (
+      update factors f set failures = 0
+      from own, used
+      where f.organization_id = own.organization_id and f.id = own.id and own.id <> used.id
+        and own.kind = 'TOTP' and used.kind = 'TOTP'
+    )
+    update factors f
     set used_until = $4, counter = coalesce($5, counter), last_used_at = $6, failures = 0
-    where organization_id = $1 and staff_user_id = $2 and id = $3 and used_until < $4
-    returning id`,
+    from used where f.organization_id = used.organization_id and f.id = used.id
+    returning f.id`,
 };
 
 const countCodes: Statement<{ count: number }> = {
@@ -142,7 +168,7 @@ export function createFactors(pool: Pool): Factors {
         if (left.length === 0) await rowsIn(client, dropCodes, user);
         return removed;
       }),
-    countFailure: async (ref) => (await rowsOf(pool, countFailure, keyIn(ref)))[0]?.failures ?? 0,
+    countFailure: async (user) => (await rowsOf(pool, countFailure, keyOf(user)))[0]!.failures,
     async use(ref, { usedUntil, counter, at }) {
       const values = [...keyIn(ref), usedUntil.toString(), counter ?? null, at.toString()];
       return (await rowsOf(pool, use, values)).length > 0;

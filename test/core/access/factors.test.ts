@@ -170,6 +170,29 @@ describe("a user with an authenticator app", () => {
     expect(ports.memory.factors[0]!.failures).toBe(0);
   });
 
+  test("signs in with the later of two apps any number of times, until ten wrong codes in a row", async () => {
+    const { withApp, own, caller, app, signInWith, ports, pass } = await openFactors();
+    const secret = "B".repeat(32);
+    const { matches } = ports.totp;
+    const shift = 500;
+    const isOf = (seed: string, code: string, step: number) =>
+      matches(seed, code, seed === secret ? step + shift : step);
+    ports.totp = { ...ports.totp, matches: isOf };
+    await withApp();
+    const code = (drift = 0) =>
+      codeOf(Math.floor(ports.now().epochMilliseconds / 30_000) + shift + drift);
+    await own.addTotp(caller, app({ secret, code: code() }));
+    const signInLater = async () => {
+      pass({ seconds: 30 });
+      await signInWith({ code: code() });
+    };
+    for (let n = 0; n <= maxGuesses; n += 1) await signInLater();
+    for (let n = 0; n < maxGuesses; n += 1) await refusalOf(() => signInWith({ code: "000000" }));
+    expect(await codeOfRefusal(signInLater)).toBe("FACTOR_REQUIRED");
+    await signInWith({ code: code(-1) + code() });
+    await signInLater();
+  });
+
   test("uses a recovery code once, however it is written, also while codes are guessed", async () => {
     const { withApp, signInWith, ports } = await openFactors();
     const { recoveryCodes } = await withApp();

@@ -126,16 +126,43 @@ function recordOf({ id, name }: StaffUser) {
   };
 }
 
-test("wrong codes at once are counted one by one, and a right one starts again", async () => {
+test("wrong codes at once are counted one by one, and a right one of any app starts again", async () => {
   const user = await newUser();
-  const app = newApp(user);
+  const [app, passkey, later] = [newApp(user), newPasskey(user), newApp(user)];
+  const { factors } = one.persistence;
   await add(app);
+  await add(passkey);
   const counts = await Promise.all(
-    Array.from({ length: 8 }, (_, i) => both[i % 2]!.factors.countFailure(refOf(app))),
+    Array.from({ length: 8 }, (_, i) => both[i % 2]!.factors.countFailure(user)),
   );
   expect(counts.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-  await one.persistence.factors.use(refOf(app), { usedUntil: start.add({ hours: 1 }), at: start });
-  expect(await one.persistence.factors.countFailure(refOf(app))).toBe(1);
+  // Neither a new app nor a passkey allows further guesses.
+  await add(later);
+  const use = { usedUntil: start.add({ hours: 1 }), at: start };
+  expect(await factors.use(refOf(passkey), use)).toBe(true);
+  expect(await factors.countFailure(user)).toBe(9);
+  expect(await factors.use(refOf(later), { ...use, usedUntil: start })).toBe(false);
+  expect(await factors.countFailure(user)).toBe(10);
+  expect(await factors.use(refOf(later), use)).toBe(true);
+  expect((await factors.list(user)).map(({ failures }) => failures)).toEqual([0, 0, 0]);
+  expect(await factors.countFailure(user)).toBe(1);
+});
+
+test("right and wrong codes of several apps at once do not block each other", async () => {
+  const user = await newUser();
+  const apps = Array.from({ length: 4 }, () => newApp(user));
+  for (const app of apps) await add(app);
+  for (let round = 1; round <= 20; round += 1) {
+    const use = { usedUntil: start.add({ hours: round }), at: start };
+    const used = await Promise.all(
+      apps.toReversed().map(async (app, i) => {
+        const { factors } = both[i % 2]!;
+        await factors.countFailure(user);
+        return await factors.use(refOf(app), use);
+      }),
+    );
+    expect(used).toEqual([true, true, true, true]);
+  }
 });
 
 describe("the sessions of a user", () => {
@@ -209,8 +236,8 @@ test("a factor is changed and removed by its user alone, and the codes go with t
   for (const ref of foreign) {
     expect(await factors.rename(ref, "Mine", unaudited)).toBeUndefined();
     expect(await factors.remove(ref, unaudited)).toBeUndefined();
-    if (ref.id < 2 ** 31) expect(await factors.countFailure(ref)).toBe(0);
   }
+  expect(await factors.countFailure({ ...user, organizationId: other.organizationId })).toBe(0);
   expect(await factors.rename(refOf(app), "Old phone", unaudited)).toMatchObject({
     name: "Old phone",
   });

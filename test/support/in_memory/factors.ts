@@ -26,6 +26,8 @@ export function dropFactorsOf(memory: Memory, user: StaffUserRef): void {
 export function factorsIn(memory: Memory): Ports["factors"] {
   const find = ({ id, staffUserId, organizationId }: OfUser & { id: number }) =>
     memory.factors.find((one) => one.id === id && isOf({ id: staffUserId, organizationId })(one));
+  const appsOf = (user: StaffUserRef) =>
+    memory.factors.filter((one) => isOf(user)(one) && one.kind === "TOTP");
   const store = ({ id: staffUserId, organizationId }: StaffUserRef, hashes: readonly string[]) => {
     const isOther = (one: OfUser) => !isOf({ id: staffUserId, organizationId })(one);
     const added = hashes.map((codeHash) => ({ organizationId, staffUserId, codeHash }));
@@ -67,14 +69,13 @@ export function factorsIn(memory: Memory): Ports["factors"] {
       if (!memory.factors.some(isOf(user))) dropFactorsOf(memory, user);
       return found;
     },
-    async countFailure(ref) {
-      const found = find(ref);
-      return found ? ++found.failures : 0;
-    },
+    countFailure: async (user) => Math.max(0, ...appsOf(user).map((app) => ++app.failures)),
     async use(ref, { usedUntil, counter, at }) {
       const found = find(ref);
       if (!found || Temporal.Instant.compare(found.usedUntil, usedUntil) >= 0) return false;
-      Object.assign(found, { usedUntil, failures: 0, lastUsedAt: at });
+      Object.assign(found, { usedUntil, lastUsedAt: at });
+      const user = { id: ref.staffUserId, organizationId: ref.organizationId };
+      if (found.kind === "TOTP") { for (const app of appsOf(user)) app.failures = 0; }
       if (found.passkey && counter !== undefined) found.passkey.counter = counter;
       return true;
     },
