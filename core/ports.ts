@@ -90,7 +90,7 @@ export {
   type ReportingTokenSigner,
 } from "./access/reporting_token.ts";
 export { maxSessionHours, maxSessions, Session } from "./access/session.ts";
-export type { Sessions } from "./access/sessions.ts";
+export type { CheckedAgainst, Sessions } from "./access/sessions.ts";
 export {
   type EndedSessions,
   StaffUser,

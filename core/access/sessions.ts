@@ -1,18 +1,27 @@
 import type { AuditRecord } from "../audit/audit_record.ts";
 import type { SignedInUser } from "./caller.ts";
+import type { IdentityProvider } from "./identity_provider.ts";
 import type { Session } from "./session.ts";
 import type { StaffUserRef } from "./staff_user.ts";
+
+/** What a sign-in was checked against. */
+export interface CheckedAgainst {
+  passwordHash: string;
+  /** The provider that the person signed in at; undefined for another sign-in. */
+  provider?: Pick<IdentityProvider, "issuer" | "clientId"> | undefined;
+}
 
 /** The sessions that have not ended, and those that expired within the last hours. */
 export interface Sessions {
   /**
    * Stores a new session, and ends the oldest sessions of the user so that at most `maxSessions` are left. `audit` gets
-   * the number of ended sessions. Returns false and stores nothing if the user is disabled by then, or if the password
-   * hash differs from `passwordHash`: a sign-in in progress must not survive either change.
+   * the number of ended sessions. Returns false and stores nothing if the user is disabled by then, if the password hash
+   * is another one, or if a session by the provider has lost its provider, client or link: a sign-in in progress must not
+   * survive any of these changes.
    */
   add(
     session: Session,
-    passwordHash: string,
+    checked: CheckedAgainst,
     audit: (ended: number) => readonly AuditRecord[],
   ): Promise<boolean>;
   /** Returns the sessions of a user from the newest to the oldest. Some may have expired. */

@@ -4,7 +4,7 @@ import { DomainError } from "../errors.ts";
 import { inSchema, parseInput, rawField, requiredOr, textField } from "../input.ts";
 import { auditFailures } from "./failed_sign_ins.ts";
 import { endedRecord } from "./own_sessions.ts";
-import type { IdentityProviders } from "./identity_provider.ts";
+import type { IdentityProvider, IdentityProviders } from "./identity_provider.ts";
 import { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import { staffActor, type StaffCaller, staffCallerOf } from "./caller.ts";
@@ -178,7 +178,7 @@ export async function beginSession(
   { user, withFactor, sso }: {
     user: StaffUser;
     withFactor: boolean;
-    sso?: { subject: string; sid: string | null };
+    sso?: { provider: IdentityProvider; subject: string; sid: string | null };
   },
 ) {
   const { now, sessions } = ports;
@@ -191,7 +191,8 @@ export async function beginSession(
     const record = recordOf(user, { ...action, action: "staff.signed_in" });
     return ended === 0 ? [record] : [record, endedRecord(user, { ...action, ended })];
   };
-  const isStored = await sessions.add(session, user.passwordHash, audit);
+  const checked = { passwordHash: user.passwordHash, provider: sso?.provider };
+  const isStored = await sessions.add(session, checked, audit);
   return isStored ? await sessions.find(session.id) : undefined;
 }
 

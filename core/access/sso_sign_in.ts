@@ -94,7 +94,7 @@ export async function startSso(
 /**
  * Ends a sign-in with the answer of the provider, which came to `url`. Returns undefined for a proof, which it has
  * written to the caller's session. Throws INVALID_CREDENTIALS for an invalid answer, one that was used before, an account
- * without a link and a link that has ended; FORBIDDEN if no group of the person has a role; CONFLICT if another user has
+ * without a link, a link that has ended, and a provider that was removed or changed meanwhile; FORBIDDEN if no group of the person has a role; CONFLICT if another user has
  * the identity; and SERVICE_UNAVAILABLE if the provider does not answer.
  */
 export async function finishSso(
@@ -130,7 +130,7 @@ export async function finishSso(
     throw new DomainError("INVALID_CREDENTIALS", say("ssoNotLinked"));
   }
   const user = await withGroups(ports, { provider, identity, user: found, origin });
-  const sso = { subject: identity.subject, sid: identity.sid };
+  const sso = { provider, subject: identity.subject, sid: identity.sid };
   const started = await beginSession(ports, origin, { user, withFactor: true, sso });
   return startedOf(started, { ipAddress: origin.ipAddress, refusal: say("ssoNotLinked") });
 }

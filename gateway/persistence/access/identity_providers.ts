@@ -58,6 +58,7 @@ const remove: Statement<{ id: number }> = {
   text: "delete from identity_providers where organization_id = $1 returning id",
 };
 
+// Runs after the lock of the provider, so that it sees the sessions of all sign-ins that came before.
 const endAll: Statement<never> = {
   name: "end the sessions of an identity provider",
   text: "delete from sessions where organization_id = $1 and sso_subject is not null",
@@ -111,6 +112,7 @@ const unlink: Statement<{ id: number }> = {
     returning staff_user_id as id`,
 };
 
+// Runs after the lock of the link, like `endAll`.
 const endOfUser: Statement<never> = {
   name: "end the sessions of a user by the identity provider",
   text: `delete from sessions
@@ -166,8 +168,9 @@ export function createIdentityProviders(pool: Pool): IdentityProviders {
       ),
     remove: (organizationId, record) =>
       changeRows(pool, async (client) => {
+        const removed = await rowsIn(client, remove, [organizationId]);
         await rowsIn(client, endAll, [organizationId]);
-        return await rowsIn(client, remove, [organizationId]);
+        return removed;
       }, () => record),
     listSsoOnly: (organizationIds) =>
       orUnavailable(async () =>
@@ -205,8 +208,8 @@ export function createIdentityProviders(pool: Pool): IdentityProviders {
     },
     unlink: (user, audit) =>
       changeRows(pool, async (client) => {
-        await rowsIn(client, endOfUser, keyOf(user));
         const removed = await rowsIn(client, unlink, keyOf(user));
+        await rowsIn(client, endOfUser, keyOf(user));
         return removed.length > 0 ? await named(client, user) : [];
       }, audit),
     useOnce: ({ organizationId, hash, endsAt }) =>

@@ -1,5 +1,11 @@
 import type { Pool } from "pg";
-import { maxSessions, Session, type Sessions, type SignedInUser } from "../../../core/ports.ts";
+import {
+  type CheckedAgainst,
+  maxSessions,
+  Session,
+  type Sessions,
+  type SignedInUser,
+} from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
@@ -10,6 +16,9 @@ import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 // statement sees its change and adds nothing. If it comes second, it sees the new session and deletes it. It also
 // excludes another sign-in of the user, so that two at once do not count the same sessions. Foreign keys to the user
 // are still checked meanwhile: they need only FOR KEY SHARE.
+//
+// A session by the provider ($9) locks its link and the provider ($11, $12) in the same way. The removal of either, and a
+// change of the provider, come before the deletion of the sessions in their transaction.
 const add: Statement<{ id: string }> = {
   name: "add a session",
   text: `
@@ -17,16 +26,29 @@ const add: Statement<{ id: string }> = {
       select id, organization_id from staff_users
       where organization_id = $5 and id = $2 and disabled_at is null and password_hash = $3
       for no key update
+    ), identity as (
+      select from sso_accounts a
+      join identity_providers p on p.organization_id = a.organization_id and p.issuer = a.issuer
+      where a.organization_id = $5 and a.staff_user_id = $2 and a.subject = $9
+        and p.issuer = $11 and p.client_id = $12
+      for share
     )
     insert into sessions
       (id, organization_id, staff_user_id, created_at, last_active_at, device, ip_address,
         with_factor, sso_subject, sso_sid)
     select $1::uuid, organization_id, id, $4::timestamptz, $4::timestamptz, $6, $7, $8, $9, $10
     from holder
-    where $9::text is not null or not exists (
+    where case when $9::text is not null then exists (select from identity) else not exists (
       select from identity_providers where organization_id = $5 and sso_only
-    )
+    ) end
     returning id`,
+};
+
+// A save of the provider locks the organization first, and the audit record of a sign-in locks it last. A session by the
+// provider, which locks the provider, needs the order of the save.
+const shareOrganization: Statement<{ id: number }> = {
+  name: "share the organization of a session",
+  text: "select id from organizations where id = $1 for share",
 };
 
 // A statement of its own after the lock sees every session that was added before. The new session ($3) stays, whatever
@@ -120,13 +142,12 @@ const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Implements core's `Sessions` in Postgres. */
 export function createSessions(pool: Pool): Sessions {
   return {
-    add: (session, passwordHash, audit) =>
+    add: (session, checked, audit) =>
       orUnavailable(() =>
         inTransaction(pool, async (transaction) => {
           const { client } = transaction;
-          if ((await rowsIn(client, add, addedValues(session, passwordHash))).length === 0) {
-            return false;
-          }
+          if (checked.provider) await rowsIn(client, shareOrganization, [session.organizationId]);
+          if ((await rowsIn(client, add, addedValues(session, checked))).length === 0) return false;
           const ended = await rowsIn(client, endOldest, oldestValues(session));
           await writeAudit(transaction, audit(ended.length));
           return true;
@@ -171,7 +192,10 @@ export function sessionOf(
   return session;
 }
 
-function addedValues(session: Session, passwordHash: string): unknown[] {
+function addedValues(
+  session: Session,
+  { passwordHash, provider }: CheckedAgainst,
+): unknown[] {
   const { id, staffUserId, organizationId, createdAt, device, ipAddress, withFactor } = session;
   const { ssoSubject, ssoSid } = session;
   const at = createdAt.toString();
@@ -186,6 +210,8 @@ function addedValues(session: Session, passwordHash: string): unknown[] {
     withFactor,
     ssoSubject,
     ssoSid,
+    provider?.issuer,
+    provider?.clientId,
   ];
 }
 

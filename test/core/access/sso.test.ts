@@ -95,6 +95,27 @@ describe("an identity", () => {
 });
 
 describe("the answer of a provider", () => {
+  const meanwhile: [string, () => Promise<unknown>][] = [
+    ["was removed meanwhile", () => desk.application.staff.removeIdentityProvider(owner)],
+    ["has another client by then", () => save({ clientId: "other" })],
+    ["has another issuer by then", () => save({ issuer: "https://other.example" })],
+  ];
+
+  test.each(meanwhile)("of a provider that %s begins no session", async (_, change) => {
+    await linked("ADMIN");
+    const { identityClient } = desk.ports;
+    desk.ports.identityClient = {
+      ...identityClient,
+      async identityOf(...request) {
+        const identity = await identityClient.identityOf(...request);
+        await change();
+        return identity;
+      },
+    };
+    expect(await codeOf(() => signIn())).toBe("INVALID_CREDENTIALS");
+    expect(desk.ports.memory.sessions.filter(({ ssoSubject }) => ssoSubject !== null)).toEqual([]);
+  });
+
   test("counts once, for ten minutes, and only for the state of the browser", async () => {
     await linked("ADMIN");
     const { pending, address } = await start();

@@ -37,7 +37,7 @@ function newPasskey(user: StaffUser, credentialId: string = randomUUID()): Facto
 
 async function newSession(user: StaffUser, { withFactor = false } = {}): Promise<Session> {
   const session = new Session(user, start, { withFactor });
-  await one.persistence.sessions.add(session, user.passwordHash, () => []);
+  await one.persistence.sessions.add(session, user, () => []);
   return session;
 }
 

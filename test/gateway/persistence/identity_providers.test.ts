@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Session, type StaffUser } from "../../../core/mod.ts";
-import type { IdentityProvider } from "../../../core/ports.ts";
+import type { AuditRecord, IdentityProvider } from "../../../core/ports.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { clientPerFile, servicePerFile } from "../../support/per_file.ts";
 import { seedOrganization } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
 import { unaudited } from "../../support/unaudited.ts";
 
 // Two services on one database, which share nothing but it.
@@ -39,12 +40,32 @@ const provider: IdentityProvider = {
   createdAt: at,
   version: 0,
 };
+const recordOf = (
+  action: AuditRecord["action"],
+  subject: { id: number; organizationId: number },
+): AuditRecord => ({
+  organizationId: subject.organizationId,
+  actor: staffOf(organizationId).actor,
+  action,
+  subjectId: subject.id,
+  subjectName: "Ada",
+  environment: null,
+  changes: [],
+  at,
+});
+const removal = recordOf("organization.sso_removed", { id: organizationId, organizationId });
 const save = (more: Partial<IdentityProvider> = {}, endsSessions = false) =>
   providers.save({ ...provider, ...more }, { endsSessions }, unaudited);
 
-async function newSession(user: StaffUser, sso?: { subject: string; sid: string | null }) {
+async function newSession(
+  user: StaffUser,
+  sso?: { subject: string; sid: string | null },
+  { persistence } = one,
+) {
   const session = new Session(user, at, { withFactor: true, sso });
-  const isAdded = await one.persistence.sessions.add(session, user.passwordHash, () => []);
+  const checked = { passwordHash: user.passwordHash, provider: sso && provider };
+  const record = recordOf("staff.signed_in", user);
+  const isAdded = await persistence.sessions.add(session, checked, () => [record]);
   const isOpen = async () => await two.persistence.sessions.find(session.id) !== undefined;
   return { session, isAdded, isOpen };
 }
@@ -148,14 +169,48 @@ test("a user is unlinked with the sessions by the provider alone", async () => {
   expect(await providers.unlink(user, unaudited)).toBe(false);
 });
 
+describe("a sign-in by the provider that races", () => {
+  const ends: [string, (user: StaffUser) => Promise<unknown>][] = [
+    ["a removal of the provider", () => both[1]!.remove(organizationId, removal)],
+    ["another client", () => save({ clientId: "other" }, true)],
+    ["an unlinking", (user) => both[1]!.unlink(user, unaudited)],
+  ];
+
+  test.each(ends)("with %s leaves no session", async (_, end) => {
+    const outcomes = new Set<boolean>();
+    // Until some have come before it and some after, or nothing was raced.
+    for (let round = 0; round < 40 || outcomes.size < 2; round += 1) {
+      await save();
+      const subject = randomUUID();
+      const user = await linked(subject);
+      // From either process and a little apart, so that each falls into another moment of the other.
+      const place = round % 5;
+      const sessions = await Promise.all(
+        Array.from({ length: 5 }, async (_, i) => {
+          if (i === place) return void await end(user);
+          return await newSession(user, { subject, sid: null }, i % 2 === 0 ? one : two);
+        }),
+      );
+      for (const session of sessions) if (session) outcomes.add(session.isAdded);
+      const { rows } = await client.query("select id from sessions where staff_user_id = $1", [
+        user.id,
+      ]);
+      expect(rows).toEqual([]);
+    }
+    await save();
+  });
+});
+
 test("a logout ends the sessions with its session and subject, in its organization", async () => {
   const user = await linked("logs out");
+  const namesake = await linked("another");
+  await save({ organizationId: other.organizationId });
   const subject = "logs out";
   const stranger = await linked(subject, other.organizationId);
   const sessions = await Promise.all([
     newSession(user, { subject, sid: "1" }),
     newSession(user, { subject, sid: "2" }),
-    newSession(user, { subject: "another", sid: "1" }),
+    newSession(namesake, { subject: "another", sid: "1" }),
     newSession(stranger, { subject, sid: "1" }),
     newSession(user),
   ]);

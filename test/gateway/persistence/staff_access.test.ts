@@ -191,7 +191,7 @@ describe("a session in the database", () => {
     const user = await newUser("ADMIN");
     const now = Temporal.Instant.from("2026-03-01T08:00:00.123Z");
     const session = new Session(user, now);
-    expect(await one.persistence.sessions.add(session, user.passwordHash, () => [])).toBe(true);
+    expect(await one.persistence.sessions.add(session, user, () => [])).toBe(true);
     await client.query("update staff_users set role = 'OWNER', name = 'Grace' where id = $1", [
       user.id,
     ]);
@@ -219,11 +219,12 @@ describe("a session in the database", () => {
     const user = await newUser();
     const now = Temporal.Now.instant();
     const { sessions } = one.persistence;
-    expect(await sessions.add(new Session(user, now), "another hash", () => [])).toBe(false);
+    expect(await sessions.add(new Session(user, now), { passwordHash: "another hash" }, () => []))
+      .toBe(false);
     const nobody = new Session({ id: 999_999, organizationId }, now);
-    expect(await sessions.add(nobody, user.passwordHash, () => [])).toBe(false);
+    expect(await sessions.add(nobody, user, () => [])).toBe(false);
     await one.application.disableStaffUser(user.email);
-    expect(await sessions.add(new Session(user, now), user.passwordHash, () => [])).toBe(false);
+    expect(await sessions.add(new Session(user, now), user, () => [])).toBe(false);
     expect(await sessionsOf(user)).toEqual([]);
   });
 
@@ -232,7 +233,7 @@ describe("a session in the database", () => {
     const now = Temporal.Instant.from("2026-03-01T08:00:00Z");
     const session = new Session(user, now);
     const { sessions } = one.persistence;
-    await sessions.add(session, user.passwordHash, () => []);
+    await sessions.add(session, user, () => []);
     await sessions.touch(session.id, now.add({ minutes: 5 }));
     await two.persistence.sessions.touch(session.id, now.add({ minutes: 2 }));
     const { session: touched } = (await sessions.find(session.id))!;
@@ -249,7 +250,7 @@ describe("a session in the database", () => {
     const at = (instant: string) => new Session(user, Temporal.Instant.from(instant));
     const [over, going] = [at("2026-03-01T08:00:00Z"), at("2026-03-01T20:00:01Z")];
     for (const session of [over, going]) {
-      await one.persistence.sessions.add(session, user.passwordHash, () => []);
+      await one.persistence.sessions.add(session, user, () => []);
     }
     await one.persistence.clean();
     expect(await sessionsOf(user)).toEqual([going.id]);

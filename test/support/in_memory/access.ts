@@ -7,6 +7,7 @@ import {
   type Session,
   type StaffUser,
 } from "../../../core/mod.ts";
+import type { CheckedAgainst } from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
 import { dropFactorsOf } from "./factors.ts";
 import { addIn, changeIn, of, openIn, owned, record } from "./rows.ts";
@@ -123,9 +124,21 @@ export function sessionsIn(memory: Memory): Ports["sessions"] {
   const isAllowed = ({ organizationId, ssoSubject }: Session) =>
     ssoSubject !== null ||
     !memory.identityProviders.some((one) => one.organizationId === organizationId && one.ssoOnly);
+  const isLinked = (
+    { organizationId, staffUserId, ssoSubject }: Session,
+    provider: CheckedAgainst["provider"],
+  ) =>
+    memory.identityProviders.some((one) =>
+      one.organizationId === organizationId && one.issuer === provider?.issuer &&
+      one.clientId === provider.clientId
+    ) && memory.ssoAccounts.some(({ id, identity, ...one }) =>
+      one.organizationId === organizationId && id === staffUserId &&
+      identity?.issuer === provider?.issuer && identity?.subject === ssoSubject
+    );
   return {
-    async add(session, passwordHash, audit) {
+    async add(session, { passwordHash, provider }, audit) {
       if (userOf(session)?.passwordHash !== passwordHash || !isAllowed(session)) return false;
+      if (session.ssoSubject !== null && !isLinked(session, provider)) return false;
       const { createdAt: now } = session;
       const others = sessionsOf({ id: session.staffUserId }).filter((one) => one.isLiveAt(now));
       const ended = others.slice(maxSessions - 1);
