@@ -36,6 +36,13 @@ const lockOrganization: Statement<{ id: number }> = {
   text: "select id from organizations where id = $1 for no key update",
 };
 
+// The other changes write their audit record last, and it locks the organization like this. They lock it before the
+// provider, as a save does.
+const shareOrganization: Statement<{ id: number }> = {
+  name: "share the organization of an identity provider",
+  text: "select id from organizations where id = $1 for share",
+};
+
 const save: Statement<ProviderRow> = {
   name: "save an identity provider",
   text: `
@@ -161,13 +168,13 @@ export function createIdentityProviders(pool: Pool): IdentityProviders {
         })
       ),
     allowPasswords: (organizationId, record) =>
-      changeRows(
-        pool,
-        async (client) => await rowsIn(client, allowPasswords, [organizationId]),
-        () => record,
-      ),
+      changeRows(pool, async (client) => {
+        await rowsIn(client, shareOrganization, [organizationId]);
+        return await rowsIn(client, allowPasswords, [organizationId]);
+      }, () => record),
     remove: (organizationId, record) =>
       changeRows(pool, async (client) => {
+        await rowsIn(client, shareOrganization, [organizationId]);
         const removed = await rowsIn(client, remove, [organizationId]);
         await rowsIn(client, endAll, [organizationId]);
         return removed;

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordOf } from "../../../core/audit/audit_record.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import {
   openService,
@@ -7,6 +8,7 @@ import {
   seedOrganization,
   type TestService,
 } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
 
 let client: Client;
 let service: TestService;
@@ -17,6 +19,7 @@ beforeAll(async () => {
   await client.connect();
   service = await openService(url);
   own = await seedOrganization(service, { slotCapacity: 10 });
+  await saveProvider();
 });
 afterAll(async () => {
   await client.end();
@@ -34,6 +37,30 @@ async function waitForWaiter(): Promise<void> {
 const outcome = (call: Promise<unknown>) =>
   call.then(() => "done", ({ code }: { code: string }) => code);
 
+/** Gives the organization a provider with SSO only. */
+async function saveProvider() {
+  const { organizationId } = own;
+  const provider = {
+    organizationId,
+    addressKey: "key",
+    issuer: "https://login.example",
+    clientId: "desk",
+    sealedSecret: "sealed",
+    groupsClaim: null,
+    groupRules: [],
+    ssoOnly: true,
+    createdAt: Temporal.Instant.from("2026-03-01T08:00:00Z"),
+    version: 0,
+  };
+  const audit = () =>
+    recordOf({ id: organizationId, organizationId, name: "Clinic" }, {
+      actor: staffOf(organizationId).actor,
+      action: "organization.sso_changed",
+      at: provider.createdAt,
+    });
+  return await service.persistence.identityProviders.save(provider, { endsSessions: true }, audit);
+}
+
 const racing: [string, () => Promise<unknown>][] = [
   ["a booking", () => {
     const { departmentId } = own;
@@ -48,6 +75,12 @@ const racing: [string, () => Promise<unknown>][] = [
       scopes: ["READ_APPOINTMENTS"],
     })],
   ["new settings", () => service.application.updateDepartment(own.departmentId, { name: "Late" })],
+  ["an identity provider", saveProvider],
+  ["a return to passwords", () => service.application.allowPasswords(own.organizationId)],
+  ["a removal of the identity provider", () => {
+    const owner = staffOf(own.organizationId, { role: "OWNER" });
+    return service.application.staff.removeIdentityProvider(owner);
+  }],
 ];
 
 test.each(racing)("%s that waits for a closing is refused after it", async (_, act) => {
