@@ -68,7 +68,10 @@ export interface Organizations {
     audit: Audited<Organization>,
   ): Promise<void>;
   find(id: number): Promise<Organization | undefined>;
-  /** Locks an organization, changes it and returns it; undefined if it does not exist. */
+  /**
+   * Locks an organization, changes it and returns it; undefined if it does not exist. A new rule of retention, another zone
+   * and a closing end the present run of retention in the same transaction.
+   */
   change(
     id: number,
     change: (organization: Organization) => void,

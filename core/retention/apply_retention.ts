@@ -47,11 +47,9 @@ export async function applyRetention(
   const finished: number[] = [];
   for (const organization of await ports.organizations.list()) {
     if (options.signal?.aborted) break;
-    const { closedAt, appointmentDays, eventDays, usageDays, auditDays } = organization;
-    const isKept = (appointmentDays ?? eventDays ?? usageDays ?? auditDays) === null;
-    if (closedAt !== null || isKept) continue;
     try {
-      if (await runOnce(ports, organization, options)) finished.push(organization.id);
+      if (!await hasWork(ports, organization)) continue;
+      if (await runOnce(ports, organization.id, options)) finished.push(organization.id);
     } catch (error) {
       if (!(error instanceof ClaimLostError)) failures.push(error);
     }
@@ -60,13 +58,24 @@ export async function applyRetention(
   return finished;
 }
 
+/** Returns whether an organization has a rule, or a run that its last rule began. */
+async function hasWork({ retention }: RetentionPorts, organization: Organization) {
+  const { id, closedAt, appointmentDays, eventDays, usageDays, auditDays } = organization;
+  if (closedAt !== null) return false;
+  if ((appointmentDays ?? eventDays ?? usageDays ?? auditDays) !== null) return true;
+  return (await retention.lastRun(id))?.finishedAt === null;
+}
+
 async function runOnce(
   ports: RetentionPorts,
-  organization: Organization,
+  organizationId: number,
   { signal, rest }: RetentionOptions,
 ): Promise<boolean> {
-  const run = await ports.retention.claim(organization.id, ports.now());
+  const run = await ports.retention.claim(organizationId, ports.now());
   if (!run) return false;
+  // The list may be hours old. From the claim on, a change of the organization ends the run.
+  const organization = await ports.organizations.find(organizationId);
+  if (!organization || organization.closedAt !== null) return false;
   const limits = limitsOf(organization, { ...organization, now: ports.now() });
   for (const step of stepsOf(ports, run, limits)) {
     const next = step[Symbol.asyncIterator]();

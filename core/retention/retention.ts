@@ -63,7 +63,7 @@ export interface DueAppointment {
 export const batchKinds = ["visits", "events", "feed", "usage", "audit"] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
-/** Another process has taken over the run. */
+/** Another process has taken over the run, or a change has ended it. */
 export class ClaimLostError extends Error {
   override name = "ClaimLostError";
 }
@@ -75,7 +75,8 @@ export class ClaimLostError extends Error {
 export interface Retention {
   /**
    * Claims the run of today: a new one if the last one finished 20 hours ago or earlier, or one whose process has not
-   * been heard of for 5 minutes. Undefined if there is nothing to claim.
+   * been heard of for 5 minutes. Undefined if there is nothing to claim. Waits for a change of the organization that is not
+   * committed yet.
    */
   claim(organizationId: number, now: Temporal.Instant): Promise<ClaimedRun | undefined>;
   /**

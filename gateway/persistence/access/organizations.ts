@@ -4,8 +4,9 @@ import {
   Organization,
   type Organizations,
 } from "../../../core/ports.ts";
-import { inAuditedTransaction, writeAuditIn } from "../audit/audited.ts";
+import { copyOf, inAuditedTransaction, writeAuditIn } from "../audit/audited.ts";
 import { changeLocked, type LoadLocked } from "../audit/change_locked.ts";
+import { lostClaim } from "../booking/count_expired.ts";
 import type { Database } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
@@ -27,6 +28,20 @@ function lockOrganization(id: number): LoadLocked<Organization> {
     return await em.findOne(Organization, { id }) ?? undefined;
   };
 }
+
+/** A run of retention reads them at its start. */
+const fieldsOfRuns = [
+  "appointmentDays",
+  "eventDays",
+  "usageDays",
+  "auditDays",
+  "timeZone",
+  "closedAt",
+] as const;
+
+// Waits for a transaction of the run, so nothing is removed by the old rules after the change.
+const endRun =
+  `update retention_runs set ${lostClaim} where organization_id = ? and finished_at is null`;
 
 const insertBalances =
   `insert into balances (organization_id, environment) values (?, 'LIVE'), (?, 'TEST')`;
@@ -64,13 +79,16 @@ export function createOrganizations(database: Database): Organizations {
     change: (id, change, audit) =>
       changeLocked(database, lockOrganization(id), {
         change(organization) {
-          const { timeZone } = organization;
+          const before = copyOf(organization);
           change(organization);
-          return organization.timeZone !== timeZone;
+          return before;
         },
         audit,
-        async onChanged(_, hasOtherZone, { em }) {
-          if (hasOtherZone) await addSlotChangeJobsOfZone(em, id);
+        async onChanged(organization, before, { em }) {
+          if (organization.timeZone !== before.timeZone) await addSlotChangeJobsOfZone(em, id);
+          if (fieldsOfRuns.some((field) => organization[field] !== before[field])) {
+            await em.execute(endRun, [id]);
+          }
         },
       }),
     list: () =>

@@ -11,8 +11,8 @@ const count: Statement<never> = {
 };
 
 /**
- * Counts an appointment in the transaction that removes its data. Throws `ClaimLostError` if another process has taken
- * over the run.
+ * Counts an appointment in the transaction that removes its data. Throws `ClaimLostError` if the run has lost its
+ * claim.
  */
 export async function countExpired(
   client: ClientBase,
@@ -21,7 +21,12 @@ export async function countExpired(
   requireClaim(await rowsIn(client, count, [organizationId, claim]));
 }
 
+/** Assigns a claim that nobody knows to a run that is not finished. So its process loses it, and any other one may claim it. */
+export const lostClaim = `
+  claim = case when finished_at is null then gen_random_uuid() end,
+  claimed_until = case when finished_at is null then started_at end`;
+
 /** Throws `ClaimLostError` if a statement with a claim has found no row. */
 export function requireClaim(rows: readonly unknown[]): void {
-  if (rows.length === 0) throw new ClaimLostError("Another process has taken over this run");
+  if (rows.length === 0) throw new ClaimLostError("This run has lost its claim");
 }

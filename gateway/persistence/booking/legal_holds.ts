@@ -7,6 +7,7 @@ import type {
 } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
+import { lostClaim } from "./count_expired.ts";
 
 type HoldRow = Omit<LegalHold, "appointmentId" | "createdAt"> & {
   appointmentId: string;
@@ -89,9 +90,7 @@ const lift: Statement<never> = {
 const lookAgain: Statement<never> = {
   text: `
     update retention_runs set appointments_until = null, events_until = null, feed_live = 0,
-      feed_test = 0, audit_position = 0,
-      claim = case when finished_at is null then gen_random_uuid() end,
-      claimed_until = case when finished_at is null then started_at end
+      feed_test = 0, audit_position = 0, ${lostClaim}
     where organization_id = $1`,
 };
 

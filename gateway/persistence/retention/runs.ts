@@ -28,12 +28,16 @@ const head = `(
 //
 // An entry of the audit may be committed after an entry with a higher id. So a run reads the entries since two runs ago:
 // whatever was open at the start of the last run had a higher id than the last one before.
+//
+// The lock of the organization waits for a change of its rules, which locks it first. So whoever has the claim reads the
+// new rules, and a later change finds the claim and replaces it.
 const claim: Statement<never> = {
   text: `
     insert into retention_runs as r
       (organization_id, claim, claimed_until, started_at, audit_heads)
     select $1, $2, $3::timestamptz + interval '${claimMinutes} minutes', $3, array[h, h, h]
     from ${head} as last (h)
+    cross join (select from organizations where id = $1 for share) organization
     on conflict (organization_id) do update set
       claim = excluded.claim,
       claimed_until = excluded.claimed_until,

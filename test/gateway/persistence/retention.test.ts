@@ -287,3 +287,100 @@ test("a process whose run was taken over changes nothing any more", async () => 
   await office.run();
   expect(await office.runs()).toEqual([{ appointments: 3 }]);
 });
+
+test.each<[string, (office: Awaited<ReturnType<typeof openOffice>>) => Promise<unknown>]>([
+  ["a change of the rules", (office) => office.setRules({})],
+  [
+    "a change of the zone",
+    ({ staff, caller }) => staff.updateOrganization(caller, { timeZone: "Asia/Tokyo" }),
+  ],
+  [
+    "a closing",
+    ({ service, caller }) => service.application.closeOrganization(caller.organizationId),
+  ],
+])("%s ends the run, which removes nothing after it", async (_, change) => {
+  await using office = await openOffice();
+  const { url, service } = office;
+  await office.setRules({ eventDays: 10 });
+  let isChanged = false;
+  await service.application.applyRetention({
+    rest: async () => {
+      if (isChanged) return;
+      isChanged = true;
+      await change(office);
+    },
+  });
+  const bodies = await inDatabase<{ body: string }>(url, "select body from webhook_events");
+  expect(bodies.filter(({ body }) => /Ada|Bob/.test(body))).toHaveLength(4);
+});
+
+test("a run whose last rule was removed is finished with its count", async () => {
+  await using office = await openOffice();
+  const { url, service } = office;
+  await office.setRules({ appointmentDays: 10 });
+  await service.application.applyRetention({ rest: async () => void await office.setRules({}) });
+  expect(await office.names()).toEqual(["Erased", "Bob", "Ada", "Ada"]);
+  await office.run();
+  expect(await office.names()).toEqual(["Erased", "Bob", "Ada", "Ada"]);
+  expect(await office.runs()).toEqual([{ appointments: 1 }]);
+  expect(await inDatabase(url, "select from retention_runs where finished_at is null")).toEqual([]);
+});
+
+test("a run applies the rules of its own start, however long the runs before it took", async () => {
+  await using office = await openOffice();
+  const { service, staff, caller } = office;
+  const { organizationId, departmentId } = await seedOrganization(service);
+  const other = staffOf(organizationId, { role: "OWNER" });
+  service.setNow("2026-11-01T08:00:00Z");
+  await staff.createAppointment(other, { departmentId, name: "Eve", dateTime: day("02") });
+  service.setNow("2026-11-20T08:00:00Z");
+  const none = { appointmentDays: null, eventDays: null, usageDays: null };
+  await office.setRules({ appointmentDays: 10 });
+  await staff.setRetention(other, { ...none, appointmentDays: 10 });
+  let isChanged = false;
+  await service.application.applyRetention({
+    // The run of the caller's organization is the first one.
+    rest: async () => {
+      if (isChanged) return;
+      isChanged = true;
+      await staff.setRetention(other, none);
+    },
+  });
+  expect(caller.organizationId).toBeLessThan(organizationId);
+  expect(await office.names()).toEqual(["Erased", "Erased", "Erased", "Ada", "Eve"]);
+});
+
+/** Runs work while a change of rows is not committed. Commits the change as soon as the work waits for it. */
+async function duringChange(
+  url: string,
+  change: { text: string; values: unknown[] },
+  work: () => Promise<unknown>,
+) {
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  try {
+    await other.query("begin");
+    expect((await other.query(change)).rowCount).toBeGreaterThan(0);
+    const working = work();
+    await expect.poll(async () =>
+      (await inDatabase(
+        url,
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )).length
+    ).toBe(1);
+    await other.query("commit");
+    await working;
+  } finally {
+    await other.end();
+  }
+}
+
+test("a first run waits for a change of its rules", async () => {
+  await using office = await openOffice();
+  await office.setRules({ appointmentDays: 10 });
+  const { organizationId } = office.seeded;
+  const text = "update organizations set appointment_days = null where id = $1";
+  await duringChange(office.url, { text, values: [organizationId] }, office.run);
+  expect(await office.names()).toEqual(["Ada", "Bob", "Ada", "Ada"]);
+});
