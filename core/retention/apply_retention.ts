@@ -29,6 +29,8 @@ type RetentionPorts = Clock & {
 export interface RetentionOptions {
   /** Stops the run between two transactions. Another one goes on with it. */
   signal?: AbortSignal;
+  /** Called before each organization. No run begins after false: in a wrong time, an upcoming appointment is past. */
+  isClockSteady?(): boolean;
   /** Called after each transaction, with its milliseconds, so that a run leaves time for bookings. */
   rest?(workedMs: number): Promise<void>;
 }
@@ -46,7 +48,7 @@ export async function applyRetention(
   const failures: unknown[] = [];
   const finished: number[] = [];
   for (const organization of await ports.organizations.list()) {
-    if (options.signal?.aborted) break;
+    if (options.signal?.aborted || options.isClockSteady?.() === false) break;
     try {
       if (!await hasWork(ports, organization)) continue;
       if (await runOnce(ports, organization.id, options)) finished.push(organization.id);

@@ -85,6 +85,7 @@ import { createWebhooks } from "./webhooks/webhooks.ts";
 export type { PastAttempt, PastDelivery, PastVisit };
 export { createDiagnosis, type Diagnosis };
 export { noteBackup } from "./backup/backup_mark.ts";
+export { createJumpCheck } from "./booking/keep_reminders.ts";
 export { checkMigrations, loadSnapshot } from "./backup/load_snapshot.ts";
 export { readSnapshot, type Snapshot } from "./backup/read_snapshot.ts";
 export type { Pooling } from "./database/pooling.ts";

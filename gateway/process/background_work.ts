@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
-import type { Persistence } from "../persistence/mod.ts";
+import { createJumpCheck, type Persistence } from "../persistence/mod.ts";
 
 const hourMs = 3_600_000;
 /** Not at once: a service that has just started has requests to answer. */
@@ -13,12 +13,12 @@ const restFactor = 4;
 /**
  * Warns if all services may open too many connections, deletes expired rows, offers free places to waiting lists, enters the next public holidays and removes the personal data that is kept no longer, a minute after
  * the start and then every hour. After a failure it retries in the next hour. The removal can take hours, and the other
- * work does not wait for it.
+ * work does not wait for it. After a forward jump of the database's clock it ends, and begins again in an hour.
  */
 export function cleanRegularly(
   { application, persistence, warnOfConnections }: {
     application: Pick<Application, "renewHolidays" | "applyRetention">;
-    persistence: Pick<Persistence, "clean"> & {
+    persistence: Pick<Persistence, "clean" | "now"> & {
       waitlistPasses: Pick<Persistence["waitlistPasses"], "refresh">;
     };
     warnOfConnections(): Promise<void>;
@@ -29,6 +29,14 @@ export function cleanRegularly(
   const { signal } = stopping;
   const rest = (workedMs: number) =>
     sleep(workedMs * restFactor, undefined, { signal }).catch(() => undefined);
+  const isSteady = createJumpCheck();
+  function isClockSteady(): boolean {
+    const steady = isSteady(persistence.now().epochMilliseconds, performance.now());
+    if (!steady) log.warn("no removal of personal data: the clock of the database has jumped");
+    return steady;
+  }
+  // A jump before the first removal is found by this first look.
+  isClockSteady();
   let running = Promise.resolve();
   let removing: Promise<void> | undefined;
   const warn = (what: string) => (error: unknown) =>
@@ -45,7 +53,7 @@ export function cleanRegularly(
       .catch(warn("offering places to waiting lists"))
       .then(() => application.renewHolidays())
       .catch(warn("entering public holidays"));
-    removing ??= application.applyRetention({ signal, rest })
+    removing ??= application.applyRetention({ signal, rest, isClockSteady })
       .then(() => undefined, warn("removing personal data"))
       .finally(() => removing = undefined);
   }

@@ -29,7 +29,8 @@ export function keepReminders(
 
 /**
  * Returns a function that gets both clocks at each pass and returns whether the wall clock can be trusted. After a jump
- * forward it cannot for 10 minutes, or until it is set back: else everybody in the jump would be reminded too early.
+ * forward it cannot for 10 minutes, or until it is set back: else everybody in the jump would be reminded too early, or
+ * lose their data.
  */
 export function createJumpCheck(): (wallMs: number, monotonicMs: number) => boolean {
   let aheadMs: number | undefined;

@@ -17,6 +17,8 @@ const claimMinutes = 5;
 const hoursBetweenRuns = 20;
 /** After a longer break, appointments may have changed that no run has looked at. The next run looks at all of them. */
 const maxBreakDays = 3;
+/** The clocks of two processes differ by less. What is further ahead was written before the clock was set back. */
+const maxAheadMinutes = 1;
 
 type CountsRow = Record<keyof RetentionCounts, string>;
 
@@ -31,6 +33,9 @@ const head = `(
 //
 // The lock of the organization waits for a change of its rules, which locks it first. So whoever has the claim reads the
 // new rules, and a later change finds the claim and replaces it.
+//
+// A run that was heard of in the future, and positions there, are of a clock that was set back since. They would keep data
+// until that time has come again.
 const claim: Statement<never> = {
   text: `
     insert into retention_runs as r
@@ -42,11 +47,15 @@ const claim: Statement<never> = {
       claim = excluded.claim,
       claimed_until = excluded.claimed_until,
       finished_at = null,
-      (started_at, audit_heads, appointments_until, appointments, visits, events, calls) = (
+      (started_at, audit_heads, appointments_until, events_until, usage_until, appointments, visits,
+        events, calls) = (
         select case when is_new then excluded.started_at else r.started_at end,
           case when is_new then r.audit_heads[2:3] || excluded.audit_heads[3] else r.audit_heads end,
           case when is_new and r.finished_at <= $3::timestamptz - interval '${maxBreakDays} days'
+              or r.appointments_until > $3::timestamptz at time zone 'UTC'
             then null else r.appointments_until end,
+          case when r.events_until <= $3 then r.events_until end,
+          case when r.usage_until <= $3 then r.usage_until end,
           case when is_new then 0 else r.appointments end,
           case when is_new then 0 else r.visits end,
           case when is_new then 0 else r.events end,
@@ -55,6 +64,8 @@ const claim: Statement<never> = {
       )
     where (r.finished_at is null and r.claimed_until <= $3)
       or r.finished_at <= $3::timestamptz - interval '${hoursBetweenRuns} hours'
+      or coalesce(r.finished_at, r.claimed_until - interval '${claimMinutes} minutes')
+        > $3::timestamptz + interval '${maxAheadMinutes} minutes'
     returning organization_id`,
 };
 

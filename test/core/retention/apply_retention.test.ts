@@ -197,4 +197,14 @@ describe("applyRetention()", () => {
     expect(desk.kept(id)!.name).toBe("Ada");
     expect(memory.retentionRuns.size).toBe(0);
   });
+
+  test("erases no upcoming appointment while the clock is not steady", async () => {
+    const desk = await withPerson();
+    await desk.staff.setRetention(desk.owner, { ...none, appointmentDays: 1 });
+    desk.clock.now = Temporal.Instant.from("2036-06-05T12:00:00Z");
+    await desk.application.applyRetention({ isClockSteady: () => false });
+    expect(desk.kept(desk.id)!.name).toBe("Ada");
+    await desk.application.applyRetention({ isClockSteady: () => true });
+    expect(desk.kept(desk.id)!.name).toBe("Erased");
+  });
 });

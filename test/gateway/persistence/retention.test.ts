@@ -384,3 +384,35 @@ test("a first run waits for a change of its rules", async () => {
   await duringChange(office.url, { text, values: [organizationId] }, office.run);
   expect(await office.names()).toEqual(["Ada", "Bob", "Ada", "Ada"]);
 });
+
+test.each([true, false])(
+  "a run of a clock that was set back keeps no later run waiting (it was finished: %s)",
+  async (isFinished) => {
+    await using office = await openOffice();
+    const { url, service, seeded: { organizationId } } = office;
+    await office.setRules({ appointmentDays: 10, eventDays: 10, usageDays: 10 });
+    const ahead = "'2027-11-20T08:00:00Z'";
+    await inDatabase(
+      url,
+      `insert into retention_runs (organization_id, claim, claimed_until, started_at, finished_at,
+         audit_heads, appointments_until, events_until, usage_until)
+       values (${organizationId}, ${isFinished ? "null, null" : `gen_random_uuid(), ${ahead}`},
+         ${ahead}, ${isFinished ? ahead : "null"}, array[1, 1, 1],
+         '2027-11-10', ${ahead}, ${ahead})`,
+    );
+    await inDatabase(
+      url,
+      `insert into usage_entries (organization_id, api_key_id, environment, endpoint, route_template,
+         method, status_code, credits_consumed, response_time_ms, timestamp, ip_address, user_agent)
+       values (${organizationId}, 1, 'LIVE', '/a', 'GET /a', 'GET', 200, 0, 1,
+         '2026-11-02T00:00:00Z', '203.0.113.9', 'curl')`,
+    );
+    await office.run();
+    expect(await office.names()).toEqual(["Erased", "Erased", "Erased", "Ada"]);
+    expect(await office.runs()).toMatchObject([{ appointments: 3, calls: 1 }]);
+    service.setNow("2026-11-21T03:59:00Z");
+    expect(await service.application.applyRetention()).toEqual([]);
+    service.setNow("2026-11-21T04:00:00Z");
+    expect(await service.application.applyRetention()).toEqual([organizationId]);
+  },
+);

@@ -4,6 +4,7 @@ import { cleanRegularly } from "../../../gateway/process/background_work.ts";
 
 const hourMs = 3_600_000;
 const log = pino({ level: "silent" });
+const now = () => Temporal.Instant.fromEpochMilliseconds(Date.now());
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -37,7 +38,7 @@ test("cleanRegularly() cleans, enters holidays and removes personal data after a
     comparisons += 1;
     throw new Error("away");
   };
-  const parts = { application, persistence: { clean, waitlistPasses }, warnOfConnections };
+  const parts = { application, persistence: { clean, now, waitlistPasses }, warnOfConnections };
   const cleaning = cleanRegularly(parts, log);
   await vi.advanceTimersByTimeAsync(60_000);
   expect([comparisons, cleanings, refreshes, renewals, runs]).toEqual([1, 1, 1, 1, 1]);
@@ -64,9 +65,36 @@ test("a removal that takes hours is not started twice, and keeps no other work w
   const application = { renewHolidays: async () => {}, applyRetention };
   const waitlistPasses = { refresh: async () => {} };
   const warnOfConnections = async () => {};
-  const persistence = { clean, waitlistPasses };
+  const persistence = { clean, now, waitlistPasses };
   const cleaning = cleanRegularly({ application, persistence, warnOfConnections }, log);
   await vi.advanceTimersByTimeAsync(60_000 + 2 * hourMs);
   expect([cleanings, runs]).toEqual([3, 1]);
+  await cleaning.stop();
+});
+
+test("after a jump forward of the database's clock, one removal is left out", async () => {
+  let jumpMs = 0;
+  const steady: (boolean | undefined)[] = [];
+  const applyRetention = async ({ isClockSteady }: { isClockSteady?(): boolean } = {}) => {
+    steady.push(isClockSteady?.());
+    return [];
+  };
+  const application = { renewHolidays: async () => {}, applyRetention };
+  const persistence = {
+    clean: async () => [],
+    now: () => now().add({ milliseconds: jumpMs }),
+    waitlistPasses: { refresh: async () => {} },
+  };
+  const cleaning = cleanRegularly(
+    { application, persistence, warnOfConnections: async () => {} },
+    log,
+  );
+  jumpMs = 365 * 24 * hourMs;
+  await vi.advanceTimersByTimeAsync(60_000 + hourMs);
+  jumpMs = 0;
+  await vi.advanceTimersByTimeAsync(hourMs);
+  jumpMs = 2 * 60_000;
+  await vi.advanceTimersByTimeAsync(hourMs);
+  expect(steady).toEqual([false, true, true, false]);
   await cleaning.stop();
 });
