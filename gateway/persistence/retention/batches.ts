@@ -50,22 +50,24 @@ const noteEvents: Statement<never> = {
 };
 
 // The oldest entries after the position of each environment. Their number ends the batch and not their time: a search for
-// the time would read the whole feed once there is nothing more to do.
+// the time would read the whole feed once there is nothing more to do. Those that are due are locked: erasures by hand
+// replace the same bodies, outside the run.
 const nextEntries: Statement<
-  { environment: string; position: string; createdAt: string; bodies: string; isDue: boolean }
+  { environment: string; position: string; createdAt: string; bodies: string }
 > = {
   text: `
-    select f.environment, f.position, f.created_at as "createdAt", f.bodies,
-      f.created_at < $2::timestamptz as "isDue"
+    select f.environment, f.position, f.created_at as "createdAt", f.bodies
     from retention_runs r
     cross join lateral (values ('LIVE', r.feed_live), ('TEST', r.feed_test)) as e (environment, done)
     cross join lateral (
-      select environment, position, created_at, bodies from feed_entries
+      select position, created_at from feed_entries
       where organization_id = $1 and environment = e.environment and position > e.done
       order by position limit ${batch}
-    ) f
-    where r.organization_id = $1
-    order by f.environment, f.position`,
+    ) page
+    join feed_entries f on f.organization_id = $1 and f.environment = e.environment
+      and f.position = page.position and f.created_at = page.created_at
+    where r.organization_id = $1 and page.created_at < $2::timestamptz
+    order by f.environment, f.position for no key update of f`,
 };
 
 const noteEntries: Statement<never> = {
@@ -178,8 +180,7 @@ const steps: Record<BatchKind, Step> = {
     return { removed: changed.length, hasMore: events.length >= batch };
   },
   async feed(client, organizationId, before) {
-    const entries = await rowsIn(client, nextEntries, [organizationId, before]);
-    const due = entries.filter(({ isDue }) => isDue);
+    const due = await rowsIn(client, nextEntries, [organizationId, before]);
     const all = due.flatMap(({ bodies }) => bodies.split("\n"));
     const erased = await erasedUnlessHeld(client, organizationId, all);
     const done = { LIVE: 0, TEST: 0 };

@@ -67,6 +67,8 @@ export async function appendToFeed(
   ]);
 }
 
+// The body of an entry is replaced as a whole, so it is read under its lock: an erasure of another person in the same
+// entry may have replaced it meanwhile.
 const findAt: Statement<{ position: string; createdAt: string; bodies: string }> = {
   text: `
     select f.position, f.created_at as "createdAt", f.bodies
@@ -78,7 +80,8 @@ const findAt: Statement<{ position: string; createdAt: string; bodies: string }>
       where organization_id = $1 and appointment_id = $3::bigint
     ) changed
     join feed_entries f on f.created_at = changed.created_at
-    where f.organization_id = $1 and f.environment = $2`,
+    where f.organization_id = $1 and f.environment = $2
+    order by f.position for no key update of f`,
 };
 
 const replace: Statement<never> = {
@@ -102,7 +105,10 @@ export async function eraseInFeed(
   }
 }
 
-/** Replaces the bodies of the events of appointments in one entry of the feed: of all, or of one appointment. */
+/**
+ * Replaces the bodies of the events of appointments in one entry of the feed: of all, or of one appointment. The caller has
+ * read the entry under its lock.
+ */
 export async function eraseInEntry(
   client: PoolClient,
   { scope, position, createdAt, bodies }: {

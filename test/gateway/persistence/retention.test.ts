@@ -416,3 +416,34 @@ test.each([true, false])(
     expect(await service.application.applyRetention()).toEqual([organizationId]);
   },
 );
+
+test.each<[string, (office: Awaited<ReturnType<typeof openOffice>>) => Promise<unknown>]>([
+  ["an erasure", ({ staff, caller, ids: [ada] }) => staff.eraseAppointment(caller, { id: ada })],
+  // Nothing erases a held person. A hold keeps the batch from removing the name itself.
+  ["a batch", async (office) => {
+    await office.staff.placeLegalHold(office.caller, { id: office.ids[1], reason: "Claim 7" });
+    await office.setRules({ eventDays: 10 });
+    await office.run();
+  }],
+])(
+  "%s brings no person back into an entry of the feed that another one erases",
+  async (_, erase) => {
+    await using office = await openOffice();
+    const { url, ids: [ada, bob] } = office;
+    const ofBoth = `select string_agg(bodies, E'\n') from feed_entries
+    where bodies like '%"id":${ada},%' or bodies like '%"id":${bob},%'`;
+    await inDatabase(
+      url,
+      `update feed_entries set events = 2, bodies = (${ofBoth}) where bodies like '%"id":${ada},%'`,
+    );
+    const text = `update feed_entries set bodies = replace(bodies, '"Bob"', '"Erased"')
+    where bodies like '%"id":${ada},%'`;
+    await duringChange(url, { text, values: [] }, () => erase(office));
+    const entries = await inDatabase<{ bodies: string }>(
+      url,
+      `select bodies from feed_entries where bodies like '%"id":${ada},%'`,
+    );
+    expect(entries.map(({ bodies }) => bodies.match(/"name":"\w+"/g)))
+      .toEqual([['"name":"Erased"', '"name":"Erased"']]);
+  },
+);
