@@ -230,6 +230,7 @@ export {
   timedOut,
 } from "./heavy_work.ts";
 export type { HourlyLimits, LimitState } from "./limit_state.ts";
+export { eachOf } from "./each_of.ts";
 export { maxCounted, maxListed, type PageRequest } from "./page.ts";
 export {
   type DayRange,

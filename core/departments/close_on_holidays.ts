@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
-import type { HolidayChoice } from "../access/organization.ts";
+import type { HolidayChoice, Organization } from "../access/organization.ts";
 import { organizationNotFound } from "../access/organizations.ts";
 import {
   type Actor,
@@ -10,6 +10,7 @@ import {
   operator,
   recordOf,
 } from "../audit/audit_record.ts";
+import { eachOf } from "../each_of.ts";
 import { validationError } from "../errors.ts";
 import { parseInput, requiredOr, textField } from "../input.ts";
 import { say } from "../messages.ts";
@@ -64,23 +65,29 @@ export async function closeOnHolidays(
 /**
  * Enters the next public holidays of every organization that has chosen a place, until a year ahead, as soon as less
  * than eleven months are entered. It enters only dates after the last entered one, so a closure that staff have removed
- * does not come back. Several processes may run it at once.
+ * does not come back. Several processes may run it at once. A failure in one organization does not keep the others from
+ * their holidays: the first one is thrown at the end.
  */
 export async function renewHolidays(ports: HolidayPorts): Promise<void> {
-  for (const { id, timeZone, closedAt, holidays: known } of await ports.organizations.list()) {
-    const { to } = yearFrom(ports, timeZone);
-    if (!known || closedAt !== null) continue;
-    if (known.until >= to.subtract({ months: 1 }).toString()) continue;
-    const from = Temporal.PlainDate.from(known.until).add({ days: 1 });
-    const holidays = await ports.holidays.list(known, { from, to });
-    const chosen = { ...known, until: to.toString() };
-    await enter(ports, id, {
-      actor: operator,
-      // Another process, or a new choice, may have been faster.
-      decide: (now) =>
-        now && isSamePlace(now, known) && now.until === known.until ? { chosen, holidays } : null,
-    });
-  }
+  await eachOf(await ports.organizations.list(), (organization) => renewIn(ports, organization));
+}
+
+async function renewIn(
+  ports: HolidayPorts,
+  { id, timeZone, closedAt, holidays: known }: Organization,
+): Promise<void> {
+  const { to } = yearFrom(ports, timeZone);
+  if (!known || closedAt !== null) return;
+  if (known.until >= to.subtract({ months: 1 }).toString()) return;
+  const from = Temporal.PlainDate.from(known.until).add({ days: 1 });
+  const holidays = await ports.holidays.list(known, { from, to });
+  const chosen = { ...known, until: to.toString() };
+  await enter(ports, id, {
+    actor: operator,
+    // Another process, or a new choice, may have been faster.
+    decide: (now) =>
+      now && isSamePlace(now, known) && now.until === known.until ? { chosen, holidays } : null,
+  });
 }
 
 interface Entry {

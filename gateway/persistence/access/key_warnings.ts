@@ -1,6 +1,7 @@
 import {
   type BookingScope,
   dueWarning,
+  eachOf,
   type EndingKey,
   keyEvent,
   keyWarningDays,
@@ -59,14 +60,16 @@ const saveWarnings: Statement<never> = {
 
 /**
  * Publishes the warnings that are due about keys that end soon. Returns their number. The events and the note that they
- * were given are one transaction, so each warning is published once, however many processes run this or are killed.
+ * were given are one transaction, so each warning is published once, however many processes run this or are killed. A
+ * failure in one scope does not keep the others from their warnings: the first one is thrown at the end.
  */
 export async function warnOfEndingKeys(
   { pool, gates, now, onEvents }: Pick<ChangeTools, "pool" | "gates" | "now" | "onEvents">,
 ): Promise<number> {
   let published = 0;
   const values = [now().toString(), Math.min(...keyWarningDays)];
-  for (const scope of await rowsOf(pool, findScopes, values)) {
+  const scopes = await rowsOf(pool, findScopes, values);
+  await eachOf(scopes, async (scope) => {
     const count = await orUnavailable(() =>
       gates.inTurn(scope, () =>
         gates.enter<number>(scope, async (transaction) => {
@@ -75,8 +78,9 @@ export async function warnOfEndingKeys(
         }))
     );
     published += count ?? 0;
-  }
-  if (published > 0) onEvents();
+  }).finally(() => {
+    if (published > 0) onEvents();
+  });
   return published;
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { BookingScope, NewEvent } from "../../../core/ports.ts";
+import { type BookingScope, eachOf, type NewEvent } from "../../../core/ports.ts";
 import { deleteInSteps } from "../database/housekeeping.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import type { ChangeTools } from "./gates.ts";
@@ -197,18 +197,6 @@ export function createWaitlistPasses({ gates, now, pool, onEvents }: ChangeTools
       await eachOf(await rowsOf(pool, findWaitingScopes, []), refresh);
     },
   };
-}
-
-/** Works on every scope, also if one fails, and then throws the first fault. */
-async function eachOf(
-  scopes: readonly BookingScope[],
-  work: (scope: BookingScope) => Promise<void>,
-): Promise<void> {
-  const faults: unknown[] = [];
-  for (const scope of scopes) {
-    await work(scope).catch((error: unknown) => void faults.push(error));
-  }
-  if (faults.length > 0) throw faults[0];
 }
 
 /** Final entries are kept for so many days after their last date. */

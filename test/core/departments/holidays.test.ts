@@ -125,3 +125,25 @@ test("an unknown place, and a date that is no holiday of the next year, are refu
     .toEqual(["country"]);
   expect(await closures()).toEqual([[], []]);
 });
+
+test("an organization that fails keeps no other one from its next holidays", async () => {
+  const { application, staff, caller, organizationId, ports, pass } = await openOffice();
+  const { organization } = await application.createOrganization({
+    name: "Other",
+    timeZone: "Europe/Oslo",
+    ownerEmail: "other@example.com",
+    ownerPassword: "a password of a test",
+  });
+  const other = staffOf(organization.id, { timeZone: "Europe/Oslo" });
+  await staff.closeOnHolidays(caller, { ...bavaria, dates: [] });
+  await staff.closeOnHolidays(other, { ...bavaria, dates: [] });
+  pass({ hours: 24 * 60 });
+  const { changeHolidays } = ports.departments;
+  ports.departments.changeHolidays = async (id, ...rest) => {
+    if (id === organizationId) throw new Error("away");
+    return await changeHolidays(id, ...rest);
+  };
+  await expect(application.renewHolidays()).rejects.toThrow("away");
+  expect(ports.memory.organizations.map(({ holidays }) => holidays?.until))
+    .toEqual(["2027-03-01", "2027-04-30"]);
+});

@@ -30,8 +30,8 @@ async function openKeys() {
     organizationId,
     webhookId,
     newProcess,
-    newKey: (more: object = {}) =>
-      service.application.createApiKey(organizationId, {
+    newKey: (more: object = {}, of = organizationId) =>
+      service.application.createApiKey(of, {
         name: "Website",
         environment: "LIVE",
         scopes: ["READ_APPOINTMENTS"],
@@ -141,4 +141,20 @@ test("keys of a closed organization and revoked keys have no warnings", async ()
   await inDatabase(keys.url, `update organizations set closed_at = null`);
   await inDatabase(keys.url, `update api_keys set revoked_at = now() where id = ${id}`);
   expect(await warn(at)).toBe(0);
+});
+
+test("an organization that fails keeps no other one from its warnings", async () => {
+  await using keys = await openKeys();
+  await keys.newKey();
+  const { organizationId } = await seedOrganization(keys.service);
+  await keys.newKey({}, organizationId);
+  await inDatabase(
+    keys.url,
+    `alter table feed_entries add constraint refused
+       check (organization_id <> ${keys.organizationId}) not valid`,
+  );
+  let woken = 0;
+  const warn = keys.newProcess();
+  await expect(warn("2026-12-20T00:00:00Z", () => void (woken += 1))).rejects.toThrow("refused");
+  expect([await keys.feedOf(), woken]).toEqual([["api_key.expiring"], 1]);
 });
