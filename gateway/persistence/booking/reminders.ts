@@ -53,14 +53,19 @@ const complete: Statement<never> = {
 // What is open of each mark at $1: local times from `first` on, until `last`. Appointments are in the order of their local
 // time, which is the order in which they are due, except where the clocks change: there, the window is wider and is read
 // as a whole. An appointment that has begun needs no reminder, so the window begins at the present time at the earliest.
+// `complete_until` from before a reopening does not count: the passes had left the organization out.
 const windows = `
   reminder_marks m
   join organizations o on o.id = m.organization_id and o.closed_at is null
   cross join reminder_passes p
   cross join lateral (
+    select m.due_until >= p.complete_until or coalesce(m.reopened_at > p.complete_until, false)
+      as is_own
+  ) lower
+  cross join lateral (
     select make_interval(mins => m.minutes_before) as before,
-      greatest(m.due_until, p.complete_until) as due_until,
-      case when m.due_until >= p.complete_until then m.last_id else 0 end as last_id
+      case when is_own then m.due_until else p.complete_until end as due_until,
+      case when is_own then m.last_id else 0 end as last_id
   ) mark
   cross join lateral (
     select greatest(mark.due_until + mark.before, $1::timestamptz) as first,

@@ -138,6 +138,39 @@ test("what was booked after its reminder was due has none, and after an outage o
   expect([missed, late]).toHaveLength(2);
 });
 
+test("what fell due while the organization was closed comes after the reopening, once", async () => {
+  await using office = await openOffice({ minutes: [1440] });
+  const { service: { application }, staff, caller, seeded: { organizationId } } = office;
+  const late = await office.book("2040-05-03T10:00");
+  const earlier = await office.book("2040-05-06T10:00");
+  const afterwards = await office.book("2040-05-06T10:00", "TEST");
+  await office.remindAt("2040-05-02T05:00:00Z");
+  // Its reminder would have been due at 04:30 UTC.
+  await staff.rescheduleAppointment(caller, { id: earlier, dateTime: "2040-05-03T06:30" });
+  await application.closeOrganization(organizationId);
+  expect(await office.remindAt("2040-05-02T08:30:00Z")).toEqual([]);
+  for (let times = 0; times < 2; times += 1) {
+    await application.reopenOrganization(organizationId);
+    // The database's clock is not that of this test.
+    await inDatabase(
+      office.url,
+      `update reminder_marks set reopened_at = '2040-05-02T09:00:00Z'
+       where reopened_at > clock_timestamp() - interval '1 minute'`,
+    );
+    // Before a pass, a second closing changes nothing.
+    if (times === 0) await application.closeOrganization(organizationId);
+  }
+  expect(await office.remindAt("2040-05-02T09:00:20Z")).toEqual([`${late} 1440`]);
+  expect(await office.remindAt("2040-05-02T09:01:20Z")).toEqual([]);
+  // A pass after the reopening was complete, so the passes before it count again.
+  await staff.rescheduleAppointment(caller, {
+    id: afterwards,
+    environment: "TEST",
+    dateTime: "2040-05-03T10:00",
+  });
+  expect(await office.remindAt("2040-05-02T09:01:40Z")).toEqual([]);
+});
+
 test("the clocks change: each reminder comes once, by the instant", async () => {
   await using office = await openOffice({ minutes: [60] });
   // 03:00 becomes 02:00 on 28 October 2040 (01:00 UTC), and 02:00 becomes 03:00 on 31 March 2041 (01:00 UTC).
