@@ -1,4 +1,6 @@
 -- expand
+-- Reminders of an organization that was closed, and the erasure of people who wait.
+
 -- Reminders that fall due while an organization is closed (gateway/persistence/booking/README.md 10).
 
 -- When the organization was opened again. No pass looks at a closed organization, so `complete_until` counts for a mark
@@ -23,3 +25,20 @@ end $$;
 create trigger organizations_keep_reminders after update of closed_at on organizations
   for each row when ((old.closed_at is null) <> (new.closed_at is null))
   execute function organizations_keep_reminders();
+
+-- An erasure of somebody who still waits (core/booking/README.md 29).
+
+-- Whether the user was erased. An entry that waits or has an offer keeps its user, and loses it when it becomes final.
+-- Later, no appointment would lead an erasure to it.
+alter table waitlist_entries add column is_user_erased boolean not null default false;
+
+-- A trigger and not each statement that ends entries, so that none can forget it, also of the version before.
+create function waitlist_entries_lose_user() returns trigger language plpgsql as $$
+begin
+  new.external_user_id := null;
+  return new;
+end $$;
+create trigger waitlist_entries_lose_user
+  before update of state, is_user_erased on waitlist_entries
+  for each row when (new.is_user_erased and new.state in ('BOOKED', 'CANCELLED', 'ENDED'))
+  execute function waitlist_entries_lose_user();

@@ -58,19 +58,20 @@ const replaceChanges: Statement<never> = {
     where a.organization_id = $1 and a.id = erased.id`,
 };
 
-// Who still waits keeps the entry, as an upcoming appointment does.
+// A trigger removes the user: at once from final entries, and from the others when they become final. Who still waits
+// keeps the entry, as an upcoming appointment does.
 const eraseEntries: Statement<never> = {
-  name: "erase the user of final entries of the waiting list",
+  name: "erase the user of entries of the waiting list",
   text: `
-    update waitlist_entries set external_user_id = null
+    update waitlist_entries set is_user_erased = true
     where organization_id = $1 and environment = $2 and external_user_id is not null
-      and state in ('BOOKED', 'CANCELLED', 'ENDED')
+      and not is_user_erased
       and (appointment_id = $3::bigint or external_user_id = $4)`,
 };
 
 /**
  * Erases the personal data that an appointment left in other tables: in the answer remembered under an
- * `Idempotency-Key`, in its visits, in final entries of the waiting list of its user, in the bodies of its events, and in the reasons of staff in the audit. Later attempts send the erased bodies. The record of the erasure must be written before. Usage contains
+ * `Idempotency-Key`, in its visits, in entries of the waiting list of its user, in the bodies of its events, and in the reasons of staff in the audit. Later attempts send the erased bodies. The record of the erasure must be written before. Usage contains
  * nothing about the person.
  */
 export async function eraseElsewhere(

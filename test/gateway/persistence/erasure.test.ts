@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { checkLedger } from "../../support/ledger_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
+import { date, openFull } from "../../support/full_slot.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { addWebhook, inDatabase } from "../../support/published_events.ts";
@@ -117,6 +118,41 @@ test("no table has data of the person afterwards, and the ledger is unchanged", 
   const after = await checkLedger(url);
   expect(after).toEqual({ ...before, names: ["Erased", "Ada Lovelace"] });
   expect(await desk.traces()).not.toEqual([]);
+});
+
+test("an entry that still waits keeps its user in an erasure, and loses it at each of its ends", async () => {
+  await using office = await openFull();
+  const { application, caller, booking, service, staff } = office;
+  const user = { externalUserId: "u-7" };
+  const [booked, cancelled] = [await office.join(user), await office.join(user)];
+  const ended = await office.join(user);
+  const other = await office.join({ externalUserId: "u-8" });
+  const visit = { ...booking, ...user, dateTime: `${date}T12:00:00` };
+  const { id } = (await application.bookAppointment(caller, visit)).appointment;
+  await application.staff.eraseAppointment(staff, { id, archive: true });
+  const users = async () =>
+    (await inDatabase<{ id: number; state: string; user: string | null }>(
+      office.url,
+      "select id::int, state, external_user_id as user from waitlist_entries",
+    )).toSorted((a, b) => a.id - b.id).map((one) => [one.id, one.state, one.user]);
+  expect(await users()).toEqual([
+    [booked, "WAITING", "u-7"],
+    [cancelled, "WAITING", "u-7"],
+    [ended, "WAITING", "u-7"],
+    [other, "WAITING", "u-8"],
+  ]);
+  await application.archiveAppointment(caller, office.ids[0]!);
+  const holdId = (await office.state()).offers[0]!.hold;
+  await application.bookAppointment(caller, { ...booking, holdId });
+  await application.leaveWaitlist(caller, cancelled);
+  service.setNow("2026-12-02T08:00:00Z");
+  await office.persistence.waitlistPasses.refresh();
+  expect(await users()).toEqual([
+    [booked, "BOOKED", null],
+    [cancelled, "CANCELLED", null],
+    [ended, "ENDED", null],
+    [other, "ENDED", "u-8"],
+  ]);
 });
 
 test("the answer of a move that is stored under a key is erased too", async () => {

@@ -27,7 +27,8 @@ const withoutCatalogue: Record<string, string> = {
   credit_entries: "its note is of the operator",
   idempotency_keys: "its answers are erased by the catalogue of appointments",
   holds: "a hold has no person",
-  waitlist_entries: "`eraseElsewhere` erases its user, and final entries are deleted after 90 days",
+  waitlist_entries:
+    "`eraseElsewhere` erases its user when it is final, and final entries are deleted after 90 days",
   usage_entries: "a call has no fields of the person",
   audit_entries:
     "its reasons are erased by `erasedChanges`, and retention removes its personal parts by `audit_without_person`",

@@ -48,6 +48,7 @@ test("each table of native statements has the columns of its record, with their 
     audit_entries: ["salt", "personal_hash"],
     credit_entries: ["round"],
     visits: ["owns_number"],
+    waitlist_entries: ["is_user_erased"],
   };
   for (const table of Object.values(tables)) {
     const columns = Object.entries<Column<unknown>>(table.columns)
