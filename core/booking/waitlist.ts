@@ -3,11 +3,17 @@ import { presentAt } from "../departments/absence.ts";
 import { evaluateSlot, type SlotOccupancy, withoutHold } from "../departments/availability.ts";
 import { lastBookingInstant } from "../departments/booking_window.ts";
 import type { Department } from "../departments/department.ts";
-import { createDayEvaluator, type DaysInput } from "../departments/evaluate_days.ts";
+import {
+  createDayEvaluator,
+  type DaysInput,
+  type EvaluatedSlot,
+} from "../departments/evaluate_days.ts";
 import { minuteOf } from "../departments/opening_hours.ts";
 import { type Slot, slotKey, slotOf, timeOf } from "../departments/slot.ts";
+import { minutesOfDay } from "../departments/slot_grid.ts";
 import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
+import type { Pace } from "../heavy_work.ts";
 import { instantOf } from "../local_date_time.ts";
 import { checkSlot, checkWorker, firstFreePlace } from "./admission.ts";
 import { takesPlace, withAppointments, without } from "./booking_events.ts";
@@ -47,16 +53,42 @@ export interface NewOffer {
   hold: Omit<Hold, "id">;
 }
 
+/** The slots that an entry waits for, in a form that is fast to compare. */
+interface WantedTimes {
+  /** `YYYY-MM-DD`, both included. */
+  fromDate: string;
+  toDate: string;
+  weekdays: readonly number[];
+  /** Minutes after midnight. */
+  fromMinute: number;
+  toMinute: number;
+}
+
+function wantedTimesOf(criteria: WaitlistCriteria): WantedTimes {
+  const { fromDate, toDate, fromTime, toTime, weekdays } = criteria;
+  return {
+    fromDate: fromDate.toString(),
+    toDate: toDate.toString(),
+    weekdays,
+    fromMinute: fromTime === null ? 0 : minuteOf(fromTime),
+    toMinute: toTime === null ? minutesOfDay : minuteOf(toTime),
+  };
+}
+
+/** Returns a function that says whether times have slots of a date. */
+function isOnDate(date: Temporal.PlainDate): (times: WantedTimes) => boolean {
+  const [text, { dayOfWeek }] = [date.toString(), date];
+  return ({ fromDate, toDate, weekdays }) =>
+    fromDate <= text && text <= toDate &&
+    (weekdays.length === 0 || weekdays.includes(dayOfWeek));
+}
+
 /** Returns whether a slot is one that the entry waits for. Ignores the worker. */
 export function isWanted(criteria: WaitlistCriteria, { start, minutes }: Slot): boolean {
-  const { fromDate, toDate, fromTime, toTime, weekdays } = criteria;
-  const date = start.toPlainDate();
-  if (Temporal.PlainDate.compare(date, fromDate) < 0) return false;
-  if (Temporal.PlainDate.compare(date, toDate) > 0) return false;
-  if (weekdays.length > 0 && !weekdays.includes(date.dayOfWeek)) return false;
+  const times = wantedTimesOf(criteria);
   const minute = start.hour * 60 + start.minute;
-  return (fromTime === null || minuteOf(fromTime) <= minute) &&
-    (toTime === null || minute + minutes <= minuteOf(toTime));
+  return isOnDate(start.toPlainDate())(times) && times.fromMinute <= minute &&
+    minute + minutes <= times.toMinute;
 }
 
 /**
@@ -175,34 +207,60 @@ function mayTake(
 
 /**
  * Returns free slots of some days that an entry waits for, in order of time, from a time on. Pure. Reads no offers, so an
- * entry may have had one of such a slot.
+ * entry may have had one of such a slot. Pauses only between two dates.
  */
-export function findWantedSlots(
+export async function findWantedSlots(
   days: DaysInput,
-  { entries, from, max }: {
+  { entries, from, max, pace }: {
     entries: readonly WaitingEntry[];
     from: Temporal.PlainDateTime;
     max: number;
+    pace: Pick<Pace, "isDue" | "pause">;
   },
-): Slot[] {
-  const { department } = days;
+): Promise<Slot[]> {
   const evaluate = createDayEvaluator(days);
+  const wanted = entries
+    .map((entry) => ({ workerId: entry.workerId, ...wantedTimesOf(entry) }))
+    .toSorted((one, other) => one.fromMinute - other.fromMinute);
   const found: Slot[] = [];
   for (let date = days.from; Temporal.PlainDate.compare(date, days.to) <= 0;) {
-    for (const { minute, endMinute, verdict, presentWorkerIds, workerIds } of evaluate(date)) {
-      if (verdict.remainingSlots === 0) continue;
-      const slot = { start: timeOf(date, minute), minutes: endMinute - minute };
-      if (Temporal.PlainDateTime.compare(slot.start, from) < 0) continue;
-      const isPossible = ({ workerId }: WaitingEntry) =>
-        workerId === null || presentWorkerIds.includes(workerId) &&
-          !(department.showAdminsInBooking && workerIds.includes(workerId));
-      if (!entries.some((entry) => isWanted(entry, slot) && isPossible(entry))) continue;
-      found.push(slot);
+    const onDate = wanted.filter(isOnDate(date));
+    const isWantedOfSome = createSlotFilter(onDate, days.department);
+    for (const slot of onDate.length > 0 ? evaluate(date) : []) {
+      const { minute, endMinute, verdict } = slot;
+      if (verdict.remainingSlots === 0 || !isWantedOfSome(slot)) continue;
+      const start = timeOf(date, minute);
+      if (Temporal.PlainDateTime.compare(start, from) < 0) continue;
+      found.push({ start, minutes: endMinute - minute });
       if (found.length === max) return found;
     }
     date = date.add({ days: 1 });
+    if (pace.isDue()) await pace.pause();
   }
   return found;
+}
+
+/**
+ * Makes a function that returns whether an entry waits for a free slot of a date. It takes the slots in order of time;
+ * the entries are those of the date, in order of `fromMinute`. So both are walked once, and a slot costs a look at its
+ * workers. A look at each entry took 40 s for 10,000 slots and 1,000 entries.
+ */
+function createSlotFilter(
+  onDate: readonly (WantedTimes & Pick<WaitingEntry, "workerId">)[],
+  { showAdminsInBooking }: Department,
+): (slot: EvaluatedSlot) => boolean {
+  /** By worker, null for any: the latest end that an entry accepts of a slot that begins now. */
+  const latestEnds = new Map<number | null, number>();
+  let reached = 0;
+  return ({ minute, endMinute, presentWorkerIds, workerIds }) => {
+    for (; reached < onDate.length && onDate[reached]!.fromMinute <= minute; reached += 1) {
+      const { workerId, toMinute } = onDate[reached]!;
+      latestEnds.set(workerId, Math.max(latestEnds.get(workerId) ?? 0, toMinute));
+    }
+    const isAccepted = (workerId: number | null) => endMinute <= (latestEnds.get(workerId) ?? 0);
+    const isFree = (id: number) => !(showAdminsInBooking && workerIds.includes(id));
+    return isAccepted(null) || presentWorkerIds.some((id) => isAccepted(id) && isFree(id));
+  };
 }
 
 /**

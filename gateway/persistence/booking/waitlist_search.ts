@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import {
   activeWorkersOf,
   addHeldTimes,
@@ -17,6 +18,11 @@ import { offerTimes, readWaiting } from "./waitlist_offers.ts";
 const maxSlotsOffered = 20;
 const maxSlotsSearched = 10_000;
 const maxDaysSearched = 31;
+// Each slot is checked with each worker, which takes most of the time in a department of hundreds.
+const maxWorkersSearched = 1_000_000;
+
+/** The event loop is free between two dates. */
+const pace = { isDue: () => true, pause: () => setImmediate() };
 
 const findDates: Statement<{ date: string | null; until: string }> = {
   name: "find the next date and the last date of the waiting list",
@@ -53,7 +59,12 @@ export async function offerFrom(
     organizationId,
     id: departmentId,
   }))!;
-  const count = Math.floor(maxSlotsSearched * department.slotInterval / 1440);
+  const activeWorkers = activeWorkersOf(departmentId, workers);
+  const maxSlots = Math.min(
+    maxSlotsSearched,
+    maxWorkersSearched / Math.max(1, activeWorkers.length),
+  );
+  const count = Math.floor(maxSlots * department.slotInterval / 1440);
   const end = date.add({ days: Math.max(1, Math.min(maxDaysSearched, count)) - 1 });
   const to = Temporal.PlainDate.compare(end, until) < 0 ? end : until;
   const begin = date.toPlainDateTime();
@@ -62,10 +73,9 @@ export async function offerFrom(
   const rows = await rowsIn(client, readTakenSlots, takenSlotsValues(scope, departmentId, query));
   const held = await readHeldTimes(client, scope, { departmentId, from: date, to, now });
   const taken = addHeldTimes(rows.flatMap(takenSlotsOf), held, department);
-  const activeWorkers = activeWorkersOf(departmentId, workers);
-  const slots = findWantedSlots(
+  const slots = await findWantedSlots(
     { department, activeWorkers, from: date, to, timeZone, now, taken },
-    { entries, from: start, max: maxSlotsOffered },
+    { entries, from: start, max: maxSlotsOffered, pace },
   );
   const times = slots.map((slot) => ({ departmentId, dateTime: slot.start.toString() }));
   const events = await offerTimes(transaction, scope, { times, now });

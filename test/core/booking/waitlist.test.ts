@@ -2,12 +2,15 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   decideOffers,
+  findWantedSlots,
   isWanted,
   reviewOffers,
   type WaitingEntry,
   type WaitlistContext,
 } from "../../../core/booking/waitlist.ts";
-import { slotKey, slotOf } from "../../../core/departments/slot.ts";
+import { createDayEvaluator, type DaysInput } from "../../../core/departments/evaluate_days.ts";
+import { type Slot, slotKey, slotOf, timeOf } from "../../../core/departments/slot.ts";
+import { unpaced } from "../../../core/heavy_work.ts";
 import { at, departmentWith, now } from "./samples.ts";
 
 const slot = { start: at("2026-03-02T10:00"), minutes: 30 };
@@ -210,6 +213,101 @@ test("the offers of 1,000 places to 1,000 entries take no seconds", () => {
   const department = departmentWith({ slotInterval: 30, slotCapacity: 1000 });
   const started = performance.now();
   expect(decideOffers(contextWith({ department, entries }))).toHaveLength(1000);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+const lunch = { from: "2026-03-03", to: "2026-03-04", starts: "11:00", ends: "13:00", reason: "" };
+const searches = fc.record({
+  isByWorker: fc.boolean(),
+  slotInterval: fc.constantFrom(45, 60, 240),
+  slotOffset: fc.constantFrom(0, 30),
+  absent: fc.subarray(workerIds),
+  from: fc.integer({ min: 0, max: 3 * 1440 }),
+  max: fc.integer({ min: 1, max: 20 }),
+  taken: fc.uniqueArray(
+    fc.record({
+      day: fc.integer({ min: 0, max: 3 }),
+      slot: fc.integer({ min: 0, max: 31 }),
+      busy: fc.subarray(workerIds, { minLength: 1 }),
+    }),
+    { selector: ({ day, slot }) => `${day} ${slot}`, maxLength: 40 },
+  ),
+  entries: fc.array(
+    fc.record({
+      workerId: fc.option(fc.constantFrom(...workerIds, 9)),
+      fromDate: fc.integer({ min: -1, max: 3 }).map((days) => date.add({ days })),
+      toDate: fc.integer({ min: 0, max: 5 }).map((days) => date.add({ days })),
+      fromTime: fc.option(fc.constantFrom("00:00", "09:00", "11:15", "20:00")),
+      toTime: fc.option(fc.constantFrom("10:00", "12:45", "20:00", "24:00")),
+      weekdays: fc.subarray([1, 2, 3]),
+    }),
+    { maxLength: 8 },
+  ),
+}).map(({ isByWorker, slotInterval, slotOffset, absent, from, max, ...given }) => {
+  const department = departmentWith({
+    slotInterval,
+    slotOffset,
+    slotCapacity: 2,
+    showAdminsInBooking: isByWorker,
+  });
+  const activeWorkers = workerIds.map((id) => ({
+    id,
+    absences: absent.includes(id) ? [lunch] : [],
+  }));
+  const to = date.add({ days: 3 });
+  const days = { department, activeWorkers, from: date, to, timeZone: "UTC", now };
+  const grid = createDayEvaluator({ ...days, taken: [] })(date);
+  const taken = given.taken.map(({ day, slot, busy }) => ({
+    date: date.add({ days: day }).toString(),
+    minute: grid[slot % grid.length]!.minute,
+    booked: busy.length,
+    listed: busy.length,
+    workerIds: isByWorker ? busy : [],
+  }));
+  const entries = given.entries.map((entry, i) => entryWith({ ...entry, id: i + 1 }));
+  const start = date.toPlainDateTime().add({ minutes: from });
+  return { days: { ...days, taken }, query: { entries, from: start, max } };
+});
+
+/** The simple rule: each free slot, with a look at each entry. */
+function expectedSlots(
+  days: DaysInput,
+  { entries, from, max }: { entries: WaitingEntry[]; from: Temporal.PlainDateTime; max: number },
+): Slot[] {
+  const evaluate = createDayEvaluator(days);
+  const { showAdminsInBooking } = days.department;
+  return [0, 1, 2, 3].map((i) => date.add({ days: i })).flatMap((day) =>
+    evaluate(day).filter(({ verdict }) => verdict.remainingSlots > 0).flatMap((one) => {
+      const found = { start: timeOf(day, one.minute), minutes: one.endMinute - one.minute };
+      const busy = new Set(showAdminsInBooking ? one.workerIds : []);
+      const free = new Set(one.presentWorkerIds).difference(busy);
+      const isOfSome = entries.some((entry) =>
+        isWanted(entry, found) && (entry.workerId === null || free.has(entry.workerId))
+      );
+      return isOfSome && Temporal.PlainDateTime.compare(found.start, from) >= 0 ? [found] : [];
+    })
+  ).slice(0, max);
+}
+
+test("a search finds the free slots that an entry waits for, in order of time", async () => {
+  await fc.assert(
+    fc.asyncProperty(searches, async ({ days, query }) => {
+      expect(await findWantedSlots(days, { ...query, pace: unpaced }))
+        .toEqual(expectedSlots(days, query));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("a search of 2,000 free slots for 1,000 entries that want none takes no seconds", async () => {
+  const department = departmentWith({ slotInterval: 5 });
+  const to = date.add({ days: 6 });
+  const days = { department, activeWorkers: [], from: date, to, timeZone: "UTC", now, taken: [] };
+  const none = { toDate: to, fromTime: "09:00", toTime: "09:00" };
+  const entries = Array.from({ length: 1000 }, (_, i) => entryWith({ id: i + 1, ...none }));
+  const query = { entries, from: date.toPlainDateTime(), max: 20, pace: unpaced };
+  const started = performance.now();
+  expect(await findWantedSlots(days, query)).toEqual([]);
   expect(performance.now() - started).toBeLessThan(2000);
 });
 
