@@ -1,4 +1,5 @@
 import type { BookingScope } from "./environment.ts";
+import { mapAtPace, type Pace, unpaced } from "./heavy_work.ts";
 
 /** One event of a calendar file. Its times are local to the zone of the calendar. */
 export interface IcsEvent {
@@ -36,11 +37,13 @@ export function uidOfAppointment(
 }
 
 /** Writes a calendar file (RFC 5545, core/README.md 7). */
-export function writeIcs(
+export async function writeIcs(
   events: readonly IcsEvent[],
   { timeZone, name, refreshMinutes, method }: IcsOptions,
-): string {
-  const written = events.map((event) => writeEvent(event, timeZone));
+  pace: Pick<Pace, "isDue" | "pause"> = unpaced,
+): Promise<string> {
+  const written = await mapAtPace(events, pace, (event) => writeEvent(event, timeZone));
+  const range = await rangeOf(events, pace);
   const refresh = refreshMinutes === undefined ? undefined : `PT${refreshMinutes}M`;
   return [
     "BEGIN:VCALENDAR",
@@ -53,7 +56,7 @@ export function writeIcs(
     ...line("X-WR-CALNAME", name === undefined ? undefined : escapeText(name)),
     ...line("REFRESH-INTERVAL;VALUE=DURATION", refresh),
     ...line("X-PUBLISHED-TTL", refresh),
-    ...writeTimeZone(events, timeZone),
+    ...writeTimeZone(range, timeZone),
     ...written.flat(),
     "END:VCALENDAR",
     "",
@@ -99,15 +102,32 @@ function timeLine(property: string, at: Temporal.ZonedDateTime): string[] {
     : line(property, utc(at.toInstant()));
 }
 
+/** The starts of the first and the last event; none without events. */
+interface Range {
+  first?: Temporal.PlainDateTime;
+  last?: Temporal.PlainDateTime;
+}
+
+async function rangeOf(
+  events: readonly IcsEvent[],
+  pace: Pick<Pace, "isDue" | "pause">,
+): Promise<Range> {
+  const range: Range = {};
+  await mapAtPace(events, pace, ({ start }) => {
+    if (!range.first || Temporal.PlainDateTime.compare(start, range.first) < 0) range.first = start;
+    if (!range.last || Temporal.PlainDateTime.compare(start, range.last) > 0) range.last = start;
+  });
+  return range;
+}
+
 /** Writes the offsets of the zone from the first to the last event, each change of the clocks for itself. */
-function writeTimeZone(events: readonly IcsEvent[], timeZone: string): string[] {
-  const starts = events.map(({ start }) => start).toSorted(Temporal.PlainDateTime.compare);
+function writeTimeZone(range: Range, timeZone: string): string[] {
   const zoned = (at: Temporal.PlainDateTime | undefined) =>
     at?.toZonedDateTime(timeZone) ??
       Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
   // A day more at each end, since events last at most a day.
-  const first = zoned(starts[0]).subtract({ days: 1 });
-  const last = zoned(starts.at(-1)).add({ days: 2 });
+  const first = zoned(range.first).subtract({ days: 1 });
+  const last = zoned(range.last).add({ days: 2 });
   const lines = writeOffset(first.getTimeZoneTransition("previous") ?? zoned(undefined));
   for (
     let next = first.getTimeZoneTransition("next");

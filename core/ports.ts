@@ -227,6 +227,7 @@ export {
   type HeavyWork,
   type HeavyWorkKind,
   type HeavyWorkRequest,
+  mapAtPace,
   timedOut,
 } from "./heavy_work.ts";
 export type { HourlyLimits, LimitState } from "./limit_state.ts";

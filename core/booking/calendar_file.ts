@@ -1,6 +1,7 @@
 import type { AuditAction } from "../audit/audit_record.ts";
 import type { BookingScope } from "../environment.ts";
 import { type IcsEvent, uidOfAppointment, writeIcs } from "../ics.ts";
+import type { Pace } from "../heavy_work.ts";
 import type { Appointment, ReadAppointment } from "./appointment.ts";
 import { appointmentNotFound } from "./appointment_views.ts";
 import type { TimeRange } from "./appointments.ts";
@@ -41,6 +42,7 @@ export interface FiledQuery extends TimeRange {
   cancelledSince: Temporal.Instant;
   direction: "asc" | "desc";
   limit: number;
+  pace: Pick<Pace, "isDue" | "pause">;
 }
 
 /** Reads appointments for calendar files. Each is one statement, whatever the number of appointments. */
@@ -62,7 +64,7 @@ export async function getCalendarFile(
   if (!appointment) throw appointmentNotFound();
   const word = appointment.locale?.startsWith("de") ? "Termin" : "Appointment";
   const summary = `${word}: ${appointment.departmentName}`;
-  return writeIcs([toIcsEvent(appointment, { scope: caller, summary })], caller);
+  return await writeIcs([toIcsEvent(appointment, { scope: caller, summary })], caller);
 }
 
 /** Makes the event of an appointment. It ends with its slot. */

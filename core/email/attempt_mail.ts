@@ -102,7 +102,7 @@ function abandoned(error: string): MailResult {
 
 async function send(
   { mailer, now }: Mailing & Clock,
-  { outgoing }: { outgoing: (mailer: Mailer) => OutgoingMail },
+  { outgoing }: { outgoing: (mailer: Mailer) => Promise<OutgoingMail> },
   startedAt: Temporal.Instant,
 ): Promise<MailResult> {
   const fail = (error: string) => ({ ...unsent, isFinal: false, error });
@@ -111,7 +111,7 @@ async function send(
   const isLate = startedAt.until(now()).total("seconds") > maxReadingSeconds;
   return isLate
     ? fail("Reading the appointment took too long")
-    : await mailer.send(outgoing(mailer));
+    : await mailer.send(await outgoing(mailer));
 }
 
 type Composed =
@@ -120,7 +120,7 @@ type Composed =
     address: EmailAddress;
     /** Until when an unknown outcome is followed by another attempt; null if none follows. */
     repeatUntil: Temporal.Instant | null;
-    outgoing: (mailer: Mailer) => OutgoingMail;
+    outgoing: (mailer: Mailer) => Promise<OutgoingMail>;
   };
 
 /** Reads what is true now, and makes the mail. */
@@ -194,7 +194,7 @@ function kindOf({ eventType }: ClaimedAttempt): EmailKind {
   return emailKinds.find((kind) => eventCatalogue[emailEvents[kind]].type === eventType)!;
 }
 
-function writeMail(
+async function writeMail(
   appointment: FiledAppointment,
   settings: EmailSettings,
   { scope, kind, organization, token, manageLink, from, publicUrl, id }:
@@ -207,7 +207,7 @@ function writeMail(
       manageLink: string | null;
       id: string;
     },
-): OutgoingMail {
+): Promise<OutgoingMail> {
   const { locale } = appointment;
   const { texts, replyTo } = settings;
   const language = languageFor(locale, settings.language);
@@ -247,6 +247,9 @@ function writeMail(
     senderName,
     replyTo,
     stopUrl,
-    calendar: { method, content: writeIcs([{ ...event, invitation }], { timeZone, method }) },
+    calendar: {
+      method,
+      content: await writeIcs([{ ...event, invitation }], { timeZone, method }),
+    },
   };
 }

@@ -1,8 +1,9 @@
 import { type CalendarFiles, type FiledAppointment, toIcsEvent } from "../booking/calendar_file.ts";
 import { nobody } from "../booking/erased.ts";
+import { type HeavyWork, inTurn, mapAtPace, type Pace } from "../heavy_work.ts";
 import { writeIcs } from "../ics.ts";
 import type { Hashing } from "../platform.ts";
-import { authenticateScreen, type ScreenPorts } from "./authenticate_screen.ts";
+import { authenticateAgain, authenticateScreen, type ScreenPorts } from "./authenticate_screen.ts";
 import type { PublicLimitPorts } from "./public_limits.ts";
 import type { ScreenCaller } from "./screen.ts";
 
@@ -14,26 +15,36 @@ export const maxFeedAppointments = 5000;
 
 /**
  * Returns the calendar of a feed's token (core/screens/README.md 8). Throws UNAUTHENTICATED, with the same words as for
- * other screens; RATE_LIMIT_EXCEEDED.
+ * other screens; RATE_LIMIT_EXCEEDED, and the errors of `inTurn`.
  */
 export async function showFeed(
-  ports: ScreenPorts & Hashing & PublicLimitPorts & { calendarFiles: CalendarFiles },
+  ports:
+    & ScreenPorts
+    & Hashing
+    & PublicLimitPorts
+    & { calendarFiles: CalendarFiles; heavyWork?: HeavyWork },
   token: string | null,
   { ipAddress }: { ipAddress: string },
 ): Promise<string> {
   const caller = await authenticateScreen(ports, token, { kind: "CALENDAR", ipAddress });
-  const appointments = await nearest(ports, caller);
-  const events = appointments.map((one) =>
-    toIcsEvent(one, { scope: caller, ...textsOf(one, caller) })
-  );
-  const { timeZone, name } = caller;
-  return writeIcs(events, { timeZone, name, refreshMinutes: 15 });
+  const { organizationId, timeZone, name } = caller;
+  const requireStill = async () => void await authenticateAgain(ports, caller);
+  return await inTurn(ports, { kind: "desk", organizationId, requireStill }, async (pace) => {
+    const appointments = await nearest(ports, caller, pace);
+    const events = await mapAtPace(
+      appointments,
+      pace,
+      (one) => toIcsEvent(one, { scope: caller, ...textsOf(one, caller) }),
+    );
+    return await writeIcs(events, { timeZone, name, refreshMinutes: 15 }, pace);
+  });
 }
 
 /** Returns the appointments from today on, and then those before, newest first, up to the maximum. */
 async function nearest(
   { calendarFiles, now }: ScreenPorts & { calendarFiles: CalendarFiles },
   caller: ScreenCaller,
+  pace: Pace,
 ): Promise<FiledAppointment[]> {
   const at = now();
   const today = at.toZonedDateTimeISO(caller.timeZone).toPlainDate();
@@ -42,6 +53,7 @@ async function nearest(
     departmentIds: caller.departmentIds,
     workerId: caller.workerId,
     cancelledSince: at.subtract({ hours: 24 * cancelledDays }),
+    pace,
   };
   const coming = await calendarFiles.list(caller, {
     ...filters,

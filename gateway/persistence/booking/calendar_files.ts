@@ -4,6 +4,7 @@ import {
   type CalendarFiles,
   type FiledAppointment,
   handoverAction,
+  mapAtPace,
 } from "../../../core/ports.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import {
@@ -76,12 +77,12 @@ export function createCalendarFiles(pool: Pool): CalendarFiles {
       const [row] = await rowsOf(pool, byId, values);
       return row && filedFromRow(row);
     },
-    async list({ organizationId, environment }, { direction, limit, ...query }) {
+    async list({ organizationId, environment }, { direction, limit, pace, ...query }) {
       const { departmentIds, workerId, cancelledSince } = query;
       const since = instantValue(cancelledSince);
       const filters = [departmentIds, workerId, since, [false, true], limit];
       const values = [organizationId, environment, calendarActions, ...boundsOf(query), ...filters];
-      return (await rowsOf(pool, lists[direction], values)).map(filedFromRow);
+      return await mapAtPace(await rowsOf(pool, lists[direction], values), pace, filedFromRow);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { unpaced } from "../../../core/mod.ts";
 import type { FiledAppointment } from "../../../core/ports.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { servicePerFile } from "../../support/per_file.ts";
@@ -29,6 +30,7 @@ async function openOffice() {
       cancelledSince: longAgo,
       direction: "asc",
       limit: 10,
+      pace: unpaced,
       ...more,
     });
   return { ...seeded, staff, scope, book, list };
