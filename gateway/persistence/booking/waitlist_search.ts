@@ -21,8 +21,19 @@ const maxDaysSearched = 31;
 // Each slot is checked with each worker, which takes most of the time in a department of hundreds.
 const maxWorkersSearched = 1_000_000;
 
-/** The event loop is free between two dates. */
-const pace = { isDue: () => true, pause: () => setImmediate() };
+const pieceMs = 10;
+
+/** Frees the event loop after each piece, and not after each date: everybody else of the scope waits for the gate. */
+function createPace() {
+  let endsAtMs = performance.now() + pieceMs;
+  return {
+    isDue: () => performance.now() >= endsAtMs,
+    async pause() {
+      await setImmediate();
+      endsAtMs = performance.now() + pieceMs;
+    },
+  };
+}
 
 const findDates: Statement<{ date: string | null; until: string }> = {
   name: "find the next date and the last date of the waiting list",
@@ -75,7 +86,7 @@ export async function offerFrom(
   const taken = addHeldTimes(rows.flatMap(takenSlotsOf), held, department);
   const slots = await findWantedSlots(
     { department, activeWorkers, from: date, to, timeZone, now, taken },
-    { entries, from: start, max: maxSlotsOffered, pace },
+    { entries, from: start, max: maxSlotsOffered, pace: createPace() },
   );
   const times = slots.map((slot) => ({ departmentId, dateTime: slot.start.toString() }));
   const events = await offerTimes(transaction, scope, { times, now });
