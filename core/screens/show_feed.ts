@@ -1,9 +1,9 @@
 import { type CalendarFiles, type FiledAppointment, toIcsEvent } from "../booking/calendar_file.ts";
 import { nobody } from "../booking/erased.ts";
-import { type HeavyWork, inTurn, mapAtPace, type Pace } from "../heavy_work.ts";
+import { type HeavyWork, mapAtPace, type Pace } from "../heavy_work.ts";
 import { writeIcs } from "../ics.ts";
 import type { Hashing } from "../platform.ts";
-import { authenticateAgain, authenticateScreen, type ScreenPorts } from "./authenticate_screen.ts";
+import { authenticateScreen, type ScreenPorts } from "./authenticate_screen.ts";
 import type { PublicLimitPorts } from "./public_limits.ts";
 import type { ScreenCaller } from "./screen.ts";
 
@@ -12,10 +12,12 @@ const feedDays = { before: 60, after: 180 };
 const cancelledDays = 30;
 /** The maximum number of appointments in a feed. */
 export const maxFeedAppointments = 5000;
+/** So many steps, one for each appointment, take some milliseconds. */
+const stepsBetweenPauses = 100;
 
 /**
  * Returns the calendar of a feed's token (core/screens/README.md 8). Throws UNAUTHENTICATED, with the same words as for
- * other screens; RATE_LIMIT_EXCEEDED, and the errors of `inTurn`.
+ * other screens; RATE_LIMIT_EXCEEDED.
  */
 export async function showFeed(
   ports:
@@ -27,24 +29,26 @@ export async function showFeed(
   { ipAddress }: { ipAddress: string },
 ): Promise<string> {
   const caller = await authenticateScreen(ports, token, { kind: "CALENDAR", ipAddress });
-  const { organizationId, timeZone, name } = caller;
-  const requireStill = async () => void await authenticateAgain(ports, caller);
-  return await inTurn(ports, { kind: "desk", organizationId, requireStill }, async (pace) => {
-    const appointments = await nearest(ports, caller, pace);
-    const events = await mapAtPace(
-      appointments,
-      pace,
-      (one) => toIcsEvent(one, { scope: caller, ...textsOf(one, caller) }),
-    );
-    return await writeIcs(events, { timeZone, name, refreshMinutes: 15 }, pace);
-  });
+  const { timeZone, name } = caller;
+  let steps = 0;
+  const pace = {
+    isDue: () => (steps += 1) % stepsBetweenPauses === 0,
+    pause: async () => await ports.heavyWork?.nextTurn(),
+  };
+  const appointments = await nearest(ports, caller, pace);
+  const events = await mapAtPace(
+    appointments,
+    pace,
+    (one) => toIcsEvent(one, { scope: caller, ...textsOf(one, caller) }),
+  );
+  return await writeIcs(events, { timeZone, name, refreshMinutes: 15 }, pace);
 }
 
 /** Returns the appointments from today on, and then those before, newest first, up to the maximum. */
 async function nearest(
   { calendarFiles, now }: ScreenPorts & { calendarFiles: CalendarFiles },
   caller: ScreenCaller,
-  pace: Pace,
+  pace: Pick<Pace, "isDue" | "pause">,
 ): Promise<FiledAppointment[]> {
   const at = now();
   const today = at.toZonedDateTimeISO(caller.timeZone).toPlainDate();

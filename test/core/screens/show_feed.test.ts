@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
 import type { FiledQuery } from "../../../core/booking/calendar_file.ts";
-import { type HeavyWork, unpaced } from "../../../core/heavy_work.ts";
+import type { HeavyWork } from "../../../core/heavy_work.ts";
 import { maxFeedAppointments } from "../../../core/screens/show_feed.ts";
 import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { seedOrganization } from "../../support/in_memory/seed_organization.ts";
@@ -158,26 +158,20 @@ describe("a feed", () => {
     ]);
   });
 
-  test("pauses after each appointment that is due, and is refused if it is revoked while it waits", async () => {
-    const { application, ports, book, newFeed, caller } = office;
-    for (const hour of [10, 11, 12]) await book({ dateTime: `2026-03-03T${hour}:00` });
+  test("leaves the event loop free, without a place among the work of the desk", async () => {
+    const { ports, book, newFeed } = office;
+    for (let day = 10; day < 24; day += 1) {
+      for (const hour of [10, 11, 12]) await book({ dateTime: `2026-03-${day}T${hour}:00` });
+    }
     const feed = await newFeed();
     let pauses = 0;
-    let onEnter = async () => {};
     const heavyWork: HeavyWork = {
-      async enter() {
-        await onEnter();
-        const pause = async () => void (pauses += 1);
-        return { ...unpaced, isDue: () => true, pause, hasWaited: true, [Symbol.dispose]() {} };
-      },
-      nextTurn: async () => {},
+      enter: () => Promise.reject(new Error("A feed takes a place")),
+      nextTurn: async () => void (pauses += 1),
     };
     const { showFeed } = createApplication({ ...ports, heavyWork });
     expect(await showFeed(feed.token, { ipAddress })).toContain("END:VCALENDAR");
-    expect(pauses).toBeGreaterThanOrEqual(6);
-    onEnter = async () => void await application.staff.revokeScreen(caller, { id: feed.id });
-    expect((await refusalOf(() => showFeed(feed.token, { ipAddress }))).code)
-      .toBe("UNAUTHENTICATED");
+    expect(pauses).toBeGreaterThanOrEqual(1);
   });
 
   test("is refused like any screen if it is unknown, revoked or of another kind", async () => {

@@ -49,8 +49,8 @@ export async function listAppointments(machine: Machine, key: string): Promise<s
  * steps of a recovery that keep the list of erasures. Throws if a timer or the service runs meanwhile.
  */
 export async function moveDatabase(stage: Stage, machine: Machine): Promise<void> {
-  await stage.follow(machine, keepErasures);
   await stage.follow(machine, stopAll);
+  await stage.follow(machine, keepErasures);
   await machine.run("cd / && su postgres -c 'createdb -O booking moved'");
   await stage.follow(machine, backUp);
   await machine.run(`sed -i 's,^\\(DATABASE_URL=.*\\)/booking$,\\1/moved,' ${env}`);
