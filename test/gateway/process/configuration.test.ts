@@ -284,7 +284,7 @@ test("readConfiguration() reports every problem at once and no secret", () => {
   expect(problems.join()).not.toContain("geheim");
 });
 
-test("readConfiguration() reports settings that exclude each other beside one that is wrong", () => {
+test("readConfiguration() reports conflicting settings together with an invalid one", () => {
   const standby = { REPORTING_DATABASE_URL: "postgres://h/d" };
   expect(problemsOf({ LOG_LEVEL: "x", PORT: "9464", METRICS_PORT: "9464", ...standby })).toEqual([
     expect.stringMatching(/^LOG_LEVEL /),
