@@ -11,9 +11,12 @@ const firstAfterMs = 60_000;
 const restFactor = 4;
 
 /**
- * Warns if all services may open too many connections, deletes expired rows, offers free places to waiting lists, enters the next public holidays and removes the personal data that is kept no longer, a minute after
- * the start and then every hour. After a failure it retries in the next hour. The removal can take hours, and the other
- * work does not wait for it. After a forward jump of the database's clock it ends, and begins again in an hour.
+ * Does the regular work, a minute after the start and then every hour. Warns if all services may open too many
+ * connections, deletes expired rows, offers free places to waiting lists, enters the next public holidays, and removes
+ * the personal data that is no longer kept. After a failure it retries in the next hour.
+ *
+ * The removal can take hours, and the other work does not wait for it. After a forward jump of the database's clock,
+ * waiting lists and the removal are left out until the next hour.
  */
 export function cleanRegularly(
   { application, persistence, warnOfConnections }: {
@@ -32,7 +35,11 @@ export function cleanRegularly(
   const isSteady = createJumpCheck();
   function isClockSteady(): boolean {
     const steady = isSteady(persistence.now().epochMilliseconds, performance.now());
-    if (!steady) log.warn("no removal of personal data: the clock of the database has jumped");
+    if (!steady) {
+      log.warn(
+        "no personal data is removed and no waiting ends: the clock of the database has jumped",
+      );
+    }
     return steady;
   }
   // A jump before the first removal is found by this first look.
@@ -49,7 +56,10 @@ export function cleanRegularly(
       .catch(warn("comparing the connections of all services with those of the server"))
       .then(() => persistence.clean())
       .catch(warn("deleting expired rows"))
-      .then(() => persistence.waitlistPasses.refresh())
+      .then(async () => {
+        // In a wrong time, the last date of an entry is past.
+        if (isClockSteady()) await persistence.waitlistPasses.refresh();
+      })
       .catch(warn("offering places to waiting lists"))
       .then(() => application.renewHolidays())
       .catch(warn("entering public holidays"));

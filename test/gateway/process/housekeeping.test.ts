@@ -72,8 +72,9 @@ test("a removal that takes hours is not started twice, and keeps no other work w
   await cleaning.stop();
 });
 
-test("after a jump forward of the database's clock, one removal is left out", async () => {
+test("after a jump forward of the database's clock, one removal and one pass of waiting lists are left out", async () => {
   let jumpMs = 0;
+  const refreshedAhead: number[] = [];
   const steady: (boolean | undefined)[] = [];
   const applyRetention = async ({ isClockSteady }: { isClockSteady?(): boolean } = {}) => {
     steady.push(isClockSteady?.());
@@ -83,7 +84,7 @@ test("after a jump forward of the database's clock, one removal is left out", as
   const persistence = {
     clean: async () => [],
     now: () => now().add({ milliseconds: jumpMs }),
-    waitlistPasses: { refresh: async () => {} },
+    waitlistPasses: { refresh: async () => void refreshedAhead.push(jumpMs) },
   };
   const cleaning = cleanRegularly(
     { application, persistence, warnOfConnections: async () => {} },
@@ -96,5 +97,6 @@ test("after a jump forward of the database's clock, one removal is left out", as
   jumpMs = 2 * 60_000;
   await vi.advanceTimersByTimeAsync(hourMs);
   expect(steady).toEqual([false, true, true, false]);
+  expect(refreshedAhead).toEqual([365 * 24 * hourMs, 0]);
   await cleaning.stop();
 });
