@@ -94,8 +94,9 @@ export async function startSso(
 /**
  * Ends a sign-in with the answer of the provider, which came to `url`. Returns undefined for a proof, which it has
  * written to the caller's session. Throws INVALID_CREDENTIALS for an invalid answer, one that was used before, an account
- * without a link, a link that has ended, and a provider that was removed or changed meanwhile; FORBIDDEN if no group of the person has a role; CONFLICT if another user has
- * the identity; and SERVICE_UNAVAILABLE if the provider does not answer.
+ * without a link, a link that has ended, and a provider that was removed or changed meanwhile. Throws FORBIDDEN if no
+ * group of the person has a role, CONFLICT if another user has the identity, and SERVICE_UNAVAILABLE if the provider does
+ * not answer.
  */
 export async function finishSso(
   ports: SsoPorts & BeginPorts,
@@ -107,14 +108,17 @@ export async function finishSso(
   },
 ): Promise<StartedSession | undefined> {
   const pending = openPending(ports, sealed);
-  const provider = pending && await ports.identityProviders.find(pending.organizationId);
-  const isAtOwnPath = provider && new URL(url).pathname === ssoCallbackPath(provider);
+  const asked = pending && await ports.identityProviders.find(pending.organizationId);
+  const isAtOwnPath = asked && new URL(url).pathname === ssoCallbackPath(asked);
   if (!isAtOwnPath || !await isFirstUse(ports, pending)) throw refused();
-  const identity = await ports.identityClient.identityOf(accessTo(ports, provider), {
+  const identity = await ports.identityClient.identityOf(accessTo(ports, asked), {
     ...pending,
     url,
   });
   if (!identity) throw refused();
+  // A removed provider can hold back its answer, and must change nothing with it. The present rules for groups count.
+  const provider = await ports.identityProviders.find(asked.organizationId);
+  if (provider?.issuer !== asked.issuer || provider.clientId !== asked.clientId) throw refused();
   const { organizationId } = provider;
   if (pending.sessionId !== undefined) {
     const known = { issuer: provider.issuer, subject: identity.subject };

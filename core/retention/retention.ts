@@ -75,8 +75,8 @@ export class ClaimLostError extends Error {
 export interface Retention {
   /**
    * Claims the run of today: a new one if the last one finished 20 hours ago or earlier, or one whose process has not
-   * been heard of for 5 minutes, or either of a clock that was set back since. Undefined if there is nothing to claim. Waits for a change of the organization that is not
-   * committed yet.
+   * been heard of for 5 minutes. Times in the future count as past: the clock was set back. Undefined if there is nothing
+   * to claim. Waits for a change of the organization that is not committed yet.
    */
   claim(organizationId: number, now: Temporal.Instant): Promise<ClaimedRun | undefined>;
   /**

@@ -101,8 +101,7 @@ describe("the answer of a provider", () => {
     ["has another issuer by then", () => save({ issuer: "https://other.example" })],
   ];
 
-  test.each(meanwhile)("of a provider that %s begins no session", async (_, change) => {
-    await linked("ADMIN");
+  function onAnswer(change: () => Promise<unknown>): void {
     const { identityClient } = desk.ports;
     desk.ports.identityClient = {
       ...identityClient,
@@ -112,9 +111,49 @@ describe("the answer of a provider", () => {
         return identity;
       },
     };
-    expect(await codeOf(() => signIn())).toBe("INVALID_CREDENTIALS");
-    expect(desk.ports.memory.sessions.filter(({ ssoSubject }) => ssoSubject !== null)).toEqual([]);
+  }
+
+  test.each(meanwhile)("of a provider that %s changes no role", async (_, change) => {
+    const { user } = await linked("STAFF");
+    const groupRules = [{ group: "all", role: "ADMIN" }];
+    await save({ groupsClaim: "groups", groupRules });
+    onAnswer(change);
+    expect(await codeOf(() => signIn({ groups: ["all"] }))).toBe("INVALID_CREDENTIALS");
+    expect((await desk.ports.staffUsers.find(user))!.role).toBe("STAFF");
   });
+
+  test.each(meanwhile)("of a provider that %s links nobody", async (_, change) => {
+    const { id, organizationId } = await desk.newUser("STAFF");
+    const link = await linkOf(id);
+    onAnswer(change);
+    expect(await codeOf(() => signIn({}, { link }))).toBe("INVALID_CREDENTIALS");
+    const { issuer } = ssoSettings;
+    const identity = { issuer, subject: "ada" };
+    expect(await desk.ports.identityProviders.findUser(organizationId, identity)).toBeUndefined();
+  });
+
+  test.each(meanwhile)(
+    "of a provider that %s in the last moment begins no session",
+    async (_, change) => {
+      await linked("ADMIN");
+      const { staffUsers } = desk.ports;
+      let isChanged = false;
+      desk.ports.staffUsers = {
+        ...staffUsers,
+        async find(...ref) {
+          const found = await staffUsers.find(...ref);
+          if (!isChanged) {
+            isChanged = true;
+            await change();
+          }
+          return found;
+        },
+      };
+      expect(await codeOf(() => signIn())).toBe("INVALID_CREDENTIALS");
+      const sessions = desk.ports.memory.sessions;
+      expect(sessions.filter(({ ssoSubject }) => ssoSubject !== null)).toEqual([]);
+    },
+  );
 
   test("counts once, for ten minutes, and only for the state of the browser", async () => {
     await linked("ADMIN");
