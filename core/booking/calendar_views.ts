@@ -5,7 +5,7 @@ import {
   type DeskSlot,
   type DeskSlotState,
 } from "../departments/desk_slots.ts";
-import { reasonOfWorker } from "../departments/evaluate_days.ts";
+import { freeWorkersOf } from "../departments/evaluate_days.ts";
 import {
   closureOn,
   type OpenInterval,
@@ -26,7 +26,7 @@ export interface CalendarSlotView {
   /** Free places, whatever the booking window. */
   remainingSlots: number;
   /** The active workers who are present, and who are not booked if the department books by worker. */
-  freeWorkerIds: number[];
+  freeWorkerIds: readonly number[];
 }
 
 /** A date of a department in a calendar. */
@@ -105,10 +105,8 @@ function toSlotView(
   slot: DeskSlot,
   department: DepartmentWithWorkers["department"],
 ): CalendarSlotView {
-  const { minute, endMinute, state, reason, remainingSlots, presentWorkerIds } = slot;
-  const freeWorkerIds = presentWorkerIds.filter((id) =>
-    reasonOfWorker(id, slot, department) === null
-  );
+  const { minute, endMinute, state, reason, remainingSlots } = slot;
+  const freeWorkerIds = freeWorkersOf(slot, department);
   return { minute, endMinute, state, reason, remainingSlots, freeWorkerIds };
 }
 

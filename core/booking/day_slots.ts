@@ -87,7 +87,7 @@ function isShown(
 }
 
 function toDaySlotView(
-  { minute, endMinute, booked, presentWorkerIds, verdict }: EvaluatedSlot,
+  { minute, endMinute, booked, present, verdict }: EvaluatedSlot,
   { found: { department }, date, nextDate }: {
     found: DepartmentWithWorkers;
     date: string;
@@ -98,7 +98,7 @@ function toDaySlotView(
   return {
     slotTime: `${date}T${timeText(minute)}:00`,
     endTime: endMinute === 1440 ? `${nextDate}T00:00:00` : `${date}T${timeText(endMinute)}:00`,
-    capacity: showAdminsInBooking ? Math.min(slotCapacity, presentWorkerIds.length) : slotCapacity,
+    capacity: showAdminsInBooking ? Math.min(slotCapacity, present.count) : slotCapacity,
     booked,
     remainingSlots: verdict.remainingSlots,
     available: verdict.unavailabilityReason === null,

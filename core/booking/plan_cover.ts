@@ -21,7 +21,9 @@ export interface CoverInput extends DaysInput {
 
 /** A slot with what the plan has left of it. */
 interface OpenSlot extends DeskSlot {
-  busyIds: number[];
+  busyIds: Set<number>;
+  /** The present workers who are not busy. */
+  freeWorkers: number;
   freePlaces: number;
 }
 
@@ -39,20 +41,19 @@ export async function planCover(
   const places = createPlaces(input);
   const kept = await mapAtPace(appointments, pace, (one) => places.atSameTime(one.dateTime));
   const indexes = kept.keys().filter((i) => kept[i] === null);
-  const moved = new Map(
-    await mapAtPace(
-      [...indexes],
-      pace,
-      (i) => [i, places.nearest(appointments[i]!.dateTime)] as const,
-    ),
-  );
+  const moved = new Map<number, CoveredPlace | null>();
+  for (const i of indexes) moved.set(i, await places.nearest(appointments[i]!.dateTime, pace));
   return kept.map((place, i) => place ?? moved.get(i) ?? null);
 }
 
 /** The places that appointments can go to. Each call takes the place that it returns. */
 interface Places {
   atSameTime(dateTime: Temporal.PlainDateTime): CoveredPlace | null;
-  nearest(dateTime: Temporal.PlainDateTime): CoveredPlace | null;
+  /** Pauses between two dates. */
+  nearest(
+    dateTime: Temporal.PlainDateTime,
+    pace: Pick<Pace, "isDue" | "pause">,
+  ): Promise<CoveredPlace | null>;
 }
 
 function createPlaces(input: CoverInput): Places {
@@ -61,22 +62,24 @@ function createPlaces(input: CoverInput): Places {
   const slotsOn = createDays(input);
   const taken = new Map<number, number>();
 
-  /** Returns the workers who can take a slot, first those who are free then, and of those the one with the fewest. */
-  function workersOf({ presentWorkerIds, busyIds }: OpenSlot): number[] {
-    const isFree = (id: number) => !busyIds.includes(id);
+  /** Returns the worker who takes a slot: first those who are free then, and of those the one with the fewest. */
+  function workerOf({ present, busyIds }: OpenSlot): number | undefined {
     const load = (id: number) => taken.get(id) ?? 0;
+    const isBefore = (a: number, b: number) =>
+      (Number(busyIds.has(a)) - Number(busyIds.has(b)) || load(a) - load(b) || a - b) < 0;
     const able = department.showAdminsInBooking
-      ? presentWorkerIds.filter(isFree)
-      : presentWorkerIds;
-    return able.toSorted((a, b) =>
-      Number(isFree(b)) - Number(isFree(a)) || load(a) - load(b) || a - b
-    );
+      ? present.ids().filter((id) => !busyIds.has(id))
+      : present.ids();
+    let first = able[0];
+    for (const id of able) if (isBefore(id, first!)) first = id;
+    return first;
   }
 
   function take(slot: OpenSlot, dateTime: Temporal.PlainDateTime): CoveredPlace | null {
-    const [workerId] = workersOf(slot);
+    const workerId = workerOf(slot);
     if (workerId === undefined) return null;
-    slot.busyIds.push(workerId);
+    if (!slot.busyIds.has(workerId)) slot.freeWorkers -= 1;
+    slot.busyIds.add(workerId);
     taken.set(workerId, (taken.get(workerId) ?? 0) + 1);
     return { dateTime, workerId };
   }
@@ -84,12 +87,15 @@ function createPlaces(input: CoverInput): Places {
   /** Returns the slot of a day that is nearest to a minute. Of two, people can come to the later one more easily. */
   function nearestOn(date: Temporal.PlainDate, minute: number): OpenSlot | undefined {
     const distance = (slot: OpenSlot) => Math.abs(slot.minute - minute);
-    return slotsOn(date)
-      .filter((slot) =>
-        slot.state === "FREE" && slot.freePlaces > 0 && workersOf(slot).length > 0 &&
-        Temporal.PlainDateTime.compare(timeOf(date, slot.minute), local) > 0
-      )
-      .toSorted((a, b) => distance(a) - distance(b) || b.minute - a.minute)[0];
+    let nearest: OpenSlot | undefined;
+    for (const slot of slotsOn(date)) {
+      if (slot.state !== "FREE" || slot.freePlaces <= 0) continue;
+      if ((department.showAdminsInBooking ? slot.freeWorkers : slot.present.count) === 0) continue;
+      // In order of time, so the later one of two.
+      if (nearest && distance(slot) > distance(nearest)) break;
+      if (Temporal.PlainDateTime.compare(timeOf(date, slot.minute), local) > 0) nearest = slot;
+    }
+    return nearest;
   }
 
   return {
@@ -98,12 +104,13 @@ function createPlaces(input: CoverInput): Places {
       const slot = slotsOn(dateTime.toPlainDate()).find((one) => one.minute === minute)!;
       return take(slot, dateTime);
     },
-    nearest(dateTime) {
+    async nearest(dateTime, pace) {
       const first = dateTime.toPlainDate();
       const minute = startMinuteOf(dateTime, department);
       for (let days = 0; days <= maxCoverDays; days += 1) {
         const date = first.add({ days });
         if (Temporal.PlainDate.compare(date, to) > 0) return null;
+        if (pace.isDue()) await pace.pause();
         const slot = nearestOn(date, minute);
         if (!slot) continue;
         slot.freePlaces -= 1;
@@ -125,7 +132,8 @@ function createDays(input: CoverInput): (date: Temporal.PlainDate) => OpenSlot[]
     if (known) return known;
     const slots = evaluate(date).map((slot) =>
       Object.assign(slot, {
-        busyIds: [...slot.workerIds],
+        busyIds: new Set(slot.workerIds),
+        freeWorkers: slot.present.count - slot.present.countOf(slot.workerIds),
         freePlaces: slotCapacity - slot.booked,
       })
     );

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { inSchema, proseField, requiredOr } from "../input.ts";
 import { dateField, minuteOf, timeField } from "./opening_hours.ts";
 import { say } from "../messages.ts";
-import { slotOf } from "./slot.ts";
-import type { GridSlot, SlotGrid } from "./slot_grid.ts";
+import { type GridSlot, slotAtMinute, type SlotGrid } from "./slot_grid.ts";
 
 /** A range of dates (`YYYY-MM-DD`, both included) on which a worker takes no bookings. */
 export interface Absence {
@@ -69,38 +68,20 @@ export interface ActiveWorker {
 }
 
 /**
- * Makes a function that returns the ids of the workers who are present in a slot of a date. An absence that overlaps a
- * part of the slot counts for the whole slot (core/departments/README.md 5).
+ * Returns the ids of the workers who are present in the slot that contains a local time. An absence that overlaps a part of
+ * the slot counts for the whole slot (core/departments/README.md 5).
  */
-export function presentOn(
-  workers: readonly ActiveWorker[],
-  date: string,
-): (slot: GridSlot) => readonly number[] {
-  const onDate = workers.map(({ id, absences }) => ({
-    id,
-    absences: absences.filter(({ from, to }) => from <= date && date <= to),
-  }));
-  const ids = onDate.map(({ id }) => id);
-  if (onDate.every(({ absences }) => absences.length === 0)) return () => ids;
-  return (slot) =>
-    onDate
-      .filter(({ absences }) => !absences.some((absence) => overlaps(absence, slot)))
-      .map(({ id }) => id);
-}
-
-/** Returns the ids of the workers who are present in the slot that contains a local time. */
 export function presentAt(
   workers: readonly ActiveWorker[],
   dateTime: Temporal.PlainDateTime,
   grid: SlotGrid,
 ): readonly number[] {
   if (workers.every(({ absences }) => absences.length === 0)) return workers.map(({ id }) => id);
-  const { start, minutes } = slotOf(dateTime, grid);
-  const minute = start.hour * 60 + start.minute;
-  return presentOn(workers, start.toPlainDate().toString())({
-    minute,
-    endMinute: minute + minutes,
-  });
+  const slot = slotAtMinute(dateTime.hour * 60 + dateTime.minute, grid);
+  const date = dateTime.toPlainDate().toString();
+  const isIn = (absence: Absence) =>
+    absence.from <= date && date <= absence.to && overlaps(absence, slot);
+  return workers.filter(({ absences }) => !absences.some(isIn)).map(({ id }) => id);
 }
 
 function overlaps({ starts, ends }: Absence, { minute, endMinute }: GridSlot): boolean {

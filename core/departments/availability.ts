@@ -117,34 +117,42 @@ export function evaluateSlot(input: SlotInput): SlotVerdict {
   const unavailabilityReason = instant
     ? (closedReason(department, dateTime) ??
       outsideWindowReason(department.bookingWindow, { dateTime, instant, now, timeZone }))
-    : say("timeSkipped", { time: dateTime.toString(), zone: timeZone });
+    : timeSkipped(dateTime, timeZone);
   if (unavailabilityReason !== null) return { remainingSlots: 0, unavailabilityReason };
-  const presentWorkerIds = department.showAdminsInBooking
+  const { booked, workerIds } = countOf(input.occupancy);
+  const presentIds = department.showAdminsInBooking
     ? presentAt(input.activeWorkers, dateTime, department)
     : [];
-  return evaluatePlaces({ department, presentWorkerIds }, countOf(input.occupancy));
+  const busyIds = new Set(workerIds);
+  const busyWorkers = presentIds.filter((id) => busyIds.has(id)).length;
+  return evaluatePlaces(department, { booked, presentWorkers: presentIds.length, busyWorkers });
 }
 
-/**
- * Evaluates whether a slot has a free place, and a free worker if the department books by worker. `presentWorkerIds` are
- * the active workers without an absence in the slot.
- */
+/** The numbers of a slot that decide whether it has room. */
+export interface PlaceCount {
+  booked: number;
+  /** The active workers without an absence in the slot. Only read if the department books by worker. */
+  presentWorkers: number;
+  /** The present workers who have an appointment in the slot. */
+  busyWorkers: number;
+}
+
+/** Evaluates whether a slot has a free place, and a free worker if the department books by worker. */
 export function evaluatePlaces(
-  { department, presentWorkerIds }: {
-    department: Department;
-    presentWorkerIds: readonly number[];
-  },
-  { booked, workerIds }: SlotCount,
+  { slotCapacity, showAdminsInBooking }: Department,
+  { booked, presentWorkers, busyWorkers }: PlaceCount,
 ): SlotVerdict {
-  const { slotCapacity, showAdminsInBooking } = department;
   if (booked >= slotCapacity) return full(booked, slotCapacity);
   const freePlaces = slotCapacity - booked;
   if (!showAdminsInBooking) return { remainingSlots: freePlaces, unavailabilityReason: null };
-  const busyIds = new Set(workerIds);
-  const busy = presentWorkerIds.filter((id) => busyIds.has(id)).length;
-  const freeWorkers = presentWorkerIds.length - busy;
-  if (freeWorkers === 0) return full(busy, presentWorkerIds.length);
+  const freeWorkers = presentWorkers - busyWorkers;
+  if (freeWorkers === 0) return full(busyWorkers, presentWorkers);
   return { remainingSlots: Math.min(freePlaces, freeWorkers), unavailabilityReason: null };
+}
+
+/** Says that the clocks go forward over a local time. */
+export function timeSkipped(dateTime: Temporal.PlainDateTime, zone: string): Message {
+  return say("timeSkipped", { time: dateTime.toString(), zone });
 }
 
 function countOf(occupancy: SlotOccupancy | SlotCount): SlotCount {

@@ -63,13 +63,13 @@ export function lastBookingInstant(
 }
 
 /**
- * Returns a fast `outsideWindowReason` for the minutes of whole dates. The clocks must not change on these dates.
- * Values that depend only on the window, or only on the date, are computed once.
+ * Returns a fast `outsideWindowReason` for the times of whole dates, in epoch milliseconds. Values that depend only on the
+ * window, or only on the date, are computed once.
  */
 export function windowOnDate(
   window: BookingWindow | null,
   { now, timeZone }: Pick<TimeAgainstNow, "now" | "timeZone">,
-): (date: Temporal.PlainDate) => (minute: number) => Message | null {
+): (date: Temporal.PlainDate) => (atMs: number) => Message | null {
   if (!window) return () => () => null;
   const { minLeadMinutes = 0, maxDaysAhead, refusePast = false } = window;
   const nowMs = ceilMs(now);
@@ -78,11 +78,9 @@ export function windowOnDate(
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
   const lastDate = maxDaysAhead === undefined ? undefined : today.add({ days: maxDaysAhead });
   return (date) => {
-    const midnightMs = date.toZonedDateTime(timeZone).epochMilliseconds;
     const isTooFar = lastDate !== undefined && Temporal.PlainDate.compare(date, lastDate) > 0;
     const otherwise = isTooFar ? tooFarAhead(maxDaysAhead!) : null;
-    return (minute) => {
-      const atMs = midnightMs + minute * 60_000;
+    return (atMs) => {
       if (atMs < firstMs) return inThePast;
       return atMs < earliestMs ? tooSoon(minLeadMinutes) : otherwise;
     };

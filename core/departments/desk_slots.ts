@@ -1,6 +1,7 @@
+import { evaluatePlaces } from "./availability.ts";
 import type { Department } from "./department.ts";
-import { createDayEvaluator, type DaysInput, type EvaluatedSlot } from "./evaluate_days.ts";
-import { type Slot, timeOf } from "./slot.ts";
+import { createDaySlots, type DaysInput, type DaySlot } from "./evaluate_days.ts";
+import type { Slot } from "./slot.ts";
 import type { Message } from "../messages.ts";
 
 interface LocalNow {
@@ -32,7 +33,7 @@ function isRunning({ start, minutes }: Slot, { now, timeZone }: LocalNow): boole
 export type DeskSlotState = "FREE" | "FULL" | "OUTSIDE_WINDOW" | "CLOSED";
 
 /** A slot as staff can book it. */
-export interface DeskSlot extends EvaluatedSlot {
+export interface DeskSlot extends DaySlot {
   state: DeskSlotState;
   /** Free places, whatever the booking window. */
   remainingSlots: number;
@@ -44,20 +45,20 @@ export interface DeskSlot extends EvaluatedSlot {
 /** Makes a function that evaluates every slot of a date by the rules of the front desk. Pure. */
 export function createDeskEvaluator(input: DaysInput): (date: Temporal.PlainDate) => DeskSlot[] {
   const { department } = input;
-  const atAnyTime = { ...input, department: { ...department, bookingWindow: null } };
-  const evaluate = createDayEvaluator(input);
-  const evaluateAnyTime = department.bookingWindow ? createDayEvaluator(atAnyTime) : evaluate;
-  const evaluateEmpty = createDayEvaluator({ ...atAnyTime, taken: [] });
+  const slotsOn = createDaySlots(input);
+  const now = input.now.toZonedDateTimeISO(input.timeZone).toPlainDateTime();
+  const today = now.toPlainDate();
+  const minuteOfNow = now.hour * 60 + now.minute;
 
   return (date) => {
-    const inWindow = evaluate(date);
-    const empty = evaluateEmpty(date);
-    return evaluateAnyTime(date).map((slot, i) => {
-      const { minute, endMinute, verdict: { remainingSlots, unavailabilityReason: full } } = slot;
-      const of = { start: timeOf(date, minute), minutes: endMinute - minute };
-      const isNow = isRunning(of, input);
-      const closed = empty[i]!.verdict.unavailabilityReason;
-      const outside = isNow ? null : inWindow[i]!.verdict.unavailabilityReason;
+    const isToday = date.equals(today);
+    return slotsOn(date).map((slot) => {
+      const { minute, endMinute, present, places } = slot;
+      const isNow = isToday && minute <= minuteOfNow && minuteOfNow < endMinute;
+      const empty = { booked: 0, presentWorkers: present.count, busyWorkers: 0 };
+      const closed = slot.closed ?? evaluatePlaces(department, empty).unavailabilityReason;
+      const full = places.unavailabilityReason;
+      const outside = isNow ? null : slot.outside;
       const state = closed !== null
         ? "CLOSED"
         : full !== null
@@ -66,6 +67,7 @@ export function createDeskEvaluator(input: DaysInput): (date: Temporal.PlainDate
         ? "OUTSIDE_WINDOW"
         : "FREE";
       const reason = closed ?? full ?? outside;
+      const remainingSlots = closed === null ? places.remainingSlots : 0;
       return Object.assign(slot, { isRunning: isNow, remainingSlots, state, reason } as const);
     });
   };

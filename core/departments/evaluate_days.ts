@@ -1,9 +1,10 @@
-import { presentOn } from "./absence.ts";
-import { evaluatePlaces, evaluateSlot, type SlotVerdict } from "./availability.ts";
+import { instantOf } from "../local_date_time.ts";
+import { evaluatePlaces, type SlotVerdict, timeSkipped } from "./availability.ts";
 import { windowOnDate } from "./booking_window.ts";
 import type { DepartmentWithWorkers, TakenSlot } from "./departments.ts";
 import { closureReason, outsideHoursReasons } from "./opening_hours.ts";
 import { type Message, say } from "../messages.ts";
+import { createPresence, type PresentWorkers } from "./presence.ts";
 import { timeOf } from "./slot.ts";
 import { gridOf, type GridSlot } from "./slot_grid.ts";
 
@@ -17,42 +18,54 @@ export interface DaysInput extends DepartmentWithWorkers {
   taken: readonly TakenSlot[];
 }
 
-/** A slot with its occupancy and the verdict of its start. */
-export interface EvaluatedSlot extends GridSlot {
+/** A slot with its occupancy, and the parts of which its verdict is made. */
+export interface DaySlot extends GridSlot {
   booked: number;
   workerIds: readonly number[];
-  /** The active workers without an absence in the slot. */
-  presentWorkerIds: readonly number[];
+  present: PresentWorkers;
+  /** Why nothing can be booked at its start, whatever the booking window; null if something can. */
+  closed: Message | null;
+  /** Why its start is outside the booking window; null if it is inside. */
+  outside: Message | null;
+  /** Whether it has a free place, and a free worker if the department books by worker. */
+  places: SlotVerdict;
+}
+
+/** A slot with its occupancy and the verdict of its start. */
+export interface EvaluatedSlot extends DaySlot {
   verdict: SlotVerdict;
 }
 
 const nothing = { booked: 0, workerIds: [] };
 
 /**
- * Makes a function that evaluates every slot of a date at its start, by the present grid of the department. It returns
- * the same verdicts as `evaluateSlot` in about a hundredth of the time (core/departments/README.md 1). Pure.
+ * Makes a function that evaluates every slot of a date of the range at its start, by the present grid of the department.
+ * It returns the same verdicts as `evaluateSlot` in about a hundredth of the time (core/departments/README.md 1). Pure.
  */
 export function createDayEvaluator(
   input: DaysInput,
 ): (date: Temporal.PlainDate) => EvaluatedSlot[] {
+  const slotsOn = createDaySlots(input);
+  return (date) =>
+    slotsOn(date).map((slot) => {
+      const reason = slot.closed ?? slot.outside;
+      const verdict = reason === null
+        ? slot.places
+        : { remainingSlots: 0, unavailabilityReason: reason };
+      return Object.assign(slot, { verdict });
+    });
+}
+
+/** Makes a function that returns every slot of a date of the range with the parts of its verdict. Pure. */
+export function createDaySlots(input: DaysInput): (date: Temporal.PlainDate) => DaySlot[] {
   const { department, timeZone } = input;
   const grid = gridOf(department);
+  const range = { from: input.from.toString(), to: input.to.toString() };
+  const presentOn = createPresence(input.activeWorkers, { grid: department, ...range });
   const takenByDate = Map.groupBy(input.taken, ({ date }) => date);
   const irregular = datesOfClockChanges(input, timeZone);
   const hoursByWeekday = new Map<number, readonly (Message | null)[]>();
   const window = windowOnDate(department.bookingWindow, input);
-
-  let emptyIds: readonly number[] | undefined;
-  let emptyVerdict: SlotVerdict;
-
-  /** Nearly all empty slots have the same workers, so the verdict is computed once for them. */
-  function verdictOfEmpty(presentWorkerIds: readonly number[]): SlotVerdict {
-    if (presentWorkerIds !== emptyIds) {
-      emptyIds = presentWorkerIds;
-      emptyVerdict = evaluatePlaces({ department, presentWorkerIds }, nothing);
-    }
-    return emptyVerdict;
-  }
 
   function takenOn(date: string): Map<number, TakenSlot> {
     return new Map((takenByDate.get(date) ?? []).map((slot) => [slot.minute, slot]));
@@ -66,68 +79,72 @@ export function createDayEvaluator(
     return reasons;
   }
 
-  /** Returns the reasons of a date on which the clocks do not change. */
-  function reasonsOn(date: Temporal.PlainDate): (minute: number) => Message | null {
-    if (!department.isActive) {
-      const { unavailabilityReason } = evaluateSlot({
-        ...input,
-        dateTime: date.toPlainDateTime(),
-        occupancy: nothing,
-      });
-      return () => unavailabilityReason;
+  /** Makes a function that returns the epoch milliseconds of a minute; undefined if the clocks go forward over it. */
+  function timesOn(date: Temporal.PlainDate): (minute: number) => number | undefined {
+    if (irregular.has(date.toString())) {
+      return (minute) => instantOf(timeOf(date, minute), timeZone)?.epochMilliseconds;
     }
-    const closed = closureReason(department.closures, date);
+    const midnightMs = date.toZonedDateTime(timeZone).epochMilliseconds;
+    return (minute) => midnightMs + minute * 60_000;
+  }
+
+  function closedOn(date: Temporal.PlainDate): (minute: number) => Message | null {
+    const closed = department.isActive
+      ? closureReason(department.closures, date)
+      : say("departmentClosed");
     if (closed !== null) return () => closed;
     const hours = hoursOn(date);
-    const outsideWindow = window(date);
-    return (minute) => hours[minute]! ?? outsideWindow(minute);
+    return (minute) => hours[minute]!;
   }
 
   return (date) => {
     const text = date.toString();
     const taken = takenOn(text);
-    const presentIn = presentOn(input.activeWorkers, text);
-    if (irregular.has(text)) {
-      return grid.map((slot) => {
-        const occupancy = taken.get(slot.minute) ?? nothing;
-        const dateTime = timeOf(date, slot.minute);
-        return {
-          ...slot,
-          ...occupancy,
-          presentWorkerIds: presentIn(slot),
-          verdict: evaluateSlot({ ...input, dateTime, occupancy }),
-        };
-      });
-    }
-    const reasonOf = reasonsOn(date);
-    return grid.map((slot) => {
-      const { booked, workerIds } = taken.get(slot.minute) ?? nothing;
-      const presentWorkerIds = presentIn(slot);
-      const reason = reasonOf(slot.minute);
-      const verdict = reason !== null
-        ? { remainingSlots: 0, unavailabilityReason: reason }
-        : booked === 0 && workerIds.length === 0
-        ? verdictOfEmpty(presentWorkerIds)
-        : evaluatePlaces({ department, presentWorkerIds }, { booked, workerIds });
+    const presentIn = presentOn(text);
+    const timeOfMinute = timesOn(date);
+    const closedAt = closedOn(date);
+    const outsideAt = window(date);
+    return grid.map(({ minute, endMinute }, index) => {
+      const { booked, workerIds } = taken.get(minute) ?? nothing;
+      const present = presentIn(index);
+      const atMs = timeOfMinute(minute);
+      const isSkipped = atMs === undefined && department.isActive;
+      const counts = {
+        booked,
+        presentWorkers: present.count,
+        busyWorkers: department.showAdminsInBooking ? present.countOf(workerIds) : 0,
+      };
       return {
-        minute: slot.minute,
-        endMinute: slot.endMinute,
+        minute,
+        endMinute,
         booked,
         workerIds,
-        presentWorkerIds,
-        verdict,
+        present,
+        closed: isSkipped ? timeSkipped(timeOf(date, minute), timeZone) : closedAt(minute),
+        outside: atMs === undefined ? null : outsideAt(atMs),
+        places: evaluatePlaces(department, counts),
       };
     });
   };
 }
 
+/** Returns the workers who can take a slot that has a free place. Costs a look at each worker. */
+export function freeWorkersOf(
+  { present, workerIds }: DaySlot,
+  { showAdminsInBooking }: { showAdminsInBooking: boolean },
+): readonly number[] {
+  if (!showAdminsInBooking || workerIds.length === 0) return present.ids();
+  const busyIds = new Set(workerIds);
+  return present.ids().filter((id) => !busyIds.has(id));
+}
+
 /** Returns why an active worker cannot take a slot that has a free place, or null. */
 export function reasonOfWorker(
   workerId: number,
-  { presentWorkerIds, workerIds }: EvaluatedSlot,
+  { present, workerIds }: DaySlot,
   { showAdminsInBooking }: { showAdminsInBooking: boolean },
 ): Message | null {
-  if (!presentWorkerIds.includes(workerId)) return say("workerAway");
+  if (!present.has(workerId)) return say("workerAway");
   return showAdminsInBooking && workerIds.includes(workerId) ? say("workerBusy") : null;
 }
 

@@ -9,12 +9,13 @@ import {
   wholeNumberField,
 } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
-import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
+import { type HeavyWork, inTurn, type Pace, unpaced } from "../heavy_work.ts";
 import { say } from "../messages.ts";
 import type { Clock } from "../platform.ts";
 import { count, id, localDateTime } from "../view_fields.ts";
+import type { Department } from "./department.ts";
 import type { Departments, DepartmentWithWorkers } from "./departments.ts";
-import { createDayEvaluator } from "./evaluate_days.ts";
+import { createDayEvaluator, type EvaluatedSlot, freeWorkersOf } from "./evaluate_days.ts";
 import type { HeldTimes } from "./held_times.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import { timeText } from "./opening_hours.ts";
@@ -95,15 +96,28 @@ export async function findSlots(
       return found;
     }),
   );
-  const slots: FoundSlot[] = [];
+  const slots: FreeSlot[] = [];
   let date = from.toPlainDate();
   for (const days of partsOfDays) {
     const dates = Array.from({ length: days }, (_, i) => date.add({ days: i }));
-    slots.push(...await searchDays(ports, caller, { searched, dates, from, now }));
+    slots.push(...await searchDays(ports, caller, { searched, dates, from, now, limit }));
     if (slots.length >= limit) break;
     date = date.add({ days });
   }
-  return slots.slice(0, limit);
+  return slots.slice(0, limit).map(toFoundSlot);
+}
+
+/** A free slot. Its workers are listed only if the answer has it. */
+interface FreeSlot {
+  department: Department;
+  slotTime: string;
+  remainingSlots: number;
+  slot: EvaluatedSlot;
+}
+
+function toFoundSlot({ department, slotTime, remainingSlots, slot }: FreeSlot): FoundSlot {
+  const workerIds = department.showAdminsInBooking ? [...freeWorkersOf(slot, department)] : [];
+  return { departmentId: department.id, slotTime, remainingSlots, workerIds };
 }
 
 interface DaysSearch {
@@ -111,23 +125,25 @@ interface DaysSearch {
   dates: readonly Temporal.PlainDate[];
   from: Temporal.PlainDateTime;
   now: Temporal.Instant;
+  /** Of each department, slots after so many are not needed. */
+  limit: number;
 }
 
-/** Returns the free slots of some days in their order. Many slots wait for a turn among the heavy work. */
+/** Returns the first free slots of some days in their order. Many slots wait for a turn among the heavy work. */
 async function searchDays(
   ports: SearchPorts,
   caller: SlotsReader,
   search: DaysSearch,
-): Promise<FoundSlot[]> {
+): Promise<FreeSlot[]> {
   const perDay = search.searched.map(({ department }) => 1440 / department.slotInterval);
   const count = search.dates.length * perDay.reduce((sum, one) => sum + one, 0);
   const find = async (pace: Pace) => {
-    const lists: FoundSlot[][] = [];
+    const lists: FreeSlot[][] = [];
     for (const found of search.searched) {
-      lists.push(...await freeSlots(ports, caller, { ...search, found, pace }));
+      lists.push(await freeSlots(ports, caller, { ...search, found, pace }));
     }
     return lists.flat().toSorted((a, b) =>
-      a.slotTime < b.slotTime ? -1 : a.slotTime > b.slotTime ? 1 : a.departmentId - b.departmentId
+      a.slotTime < b.slotTime ? -1 : a.slotTime > b.slotTime ? 1 : a.department.id - b.department.id
     );
   };
   if (count <= maxSlotsAtOnce) return await find(unpaced);
@@ -136,37 +152,35 @@ async function searchDays(
   return await inTurn(ports, request, find).catch(asUnavailable);
 }
 
+/** Returns the first free slots of a department. */
 async function freeSlots(
   { departments, holds }: SearchPorts,
   { organizationId, environment, timeZone }: SlotsReader,
-  { found, dates, from, now, pace }: Omit<DaysSearch, "searched"> & {
+  { found, dates, from, now, limit, pace }: Omit<DaysSearch, "searched"> & {
     found: DepartmentWithWorkers;
     pace: Pace;
   },
-): Promise<FoundSlot[][]> {
+): Promise<FreeSlot[]> {
   const { department } = found;
-  const isByWorker = department.showAdminsInBooking;
   const days = { from: dates[0]!, to: dates.at(-1)! };
   const taken = await readTakenPlaces(
     { departments, holds },
     { organizationId, environment },
-    { department, ...days, now, isByWorker, signal: pace.signal },
+    { department, ...days, now, isByWorker: department.showAdminsInBooking, signal: pace.signal },
   );
   const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now, taken });
   const earliest = formatLocalDateTime(from);
-  return await mapAtPace(
-    dates,
-    pace,
-    (date) =>
-      evaluate(date).flatMap(({ minute, verdict, presentWorkerIds, workerIds }) => {
-        const slotTime = `${date.toString()}T${timeText(minute)}:00`;
-        if (verdict.unavailabilityReason !== null || slotTime < earliest) return [];
-        return [{
-          departmentId: department.id,
-          slotTime,
-          remainingSlots: verdict.remainingSlots,
-          workerIds: isByWorker ? presentWorkerIds.filter((id) => !workerIds.includes(id)) : [],
-        }];
-      }),
-  );
+  const free: FreeSlot[] = [];
+  for (const date of dates) {
+    const day = date.toString();
+    for (const slot of evaluate(date)) {
+      const { minute, verdict: { remainingSlots, unavailabilityReason } } = slot;
+      const slotTime = `${day}T${timeText(minute)}:00`;
+      if (unavailabilityReason !== null || slotTime < earliest) continue;
+      free.push({ department, slotTime, remainingSlots, slot });
+      if (free.length === limit) return free;
+    }
+    if (pace.isDue()) await pace.pause();
+  }
+  return free;
 }

@@ -3,10 +3,11 @@ import { validationError } from "../errors.ts";
 import { booleanField, idField, parseInput, safeParseInput } from "../input.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
 import { requiredDay } from "../calendar.ts";
+import type { Department } from "./department.ts";
 import type { Departments, DepartmentWithWorkers } from "./departments.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { createDeskEvaluator, type DeskSlot, type DeskSlotState } from "./desk_slots.ts";
-import { reasonOfWorker } from "./evaluate_days.ts";
+import { freeWorkersOf, reasonOfWorker } from "./evaluate_days.ts";
 import type { HeldTimes } from "./held_times.ts";
 import { timeText } from "./opening_hours.ts";
 import { requireDepartment, staffDepartmentInput } from "./list_department_settings.ts";
@@ -49,7 +50,7 @@ export interface ListedSlotView {
   /** Whether the slot has begun and has not ended. */
   isRunning: boolean;
   /** The workers who can take the slot; empty in a department that does not book by worker. */
-  freeWorkerIds: number[];
+  freeWorkerIds: readonly number[];
 }
 
 /** The free slots of a range of days. */
@@ -116,7 +117,7 @@ async function freeSlots(
         Object.assign(stateOf(slot), {
           slotTime: `${date.toString()}T${timeText(slot.minute)}:00`,
           isRunning: slot.isRunning,
-          freeWorkerIds: department.showAdminsInBooking ? freeWorkersOf(slot) : [],
+          freeWorkerIds: freeIdsOf(slot, department),
         })
       )
       .filter(({ state }) => allSlots || state === "FREE");
@@ -161,14 +162,14 @@ function statesFor(
     if (state === "CLOSED" || state === "FULL") return { state, reason, remainingSlots };
     const reasonOf = reasonOfWorker(workerId, slot, department);
     if (reasonOf !== null) {
-      const isAway = !slot.presentWorkerIds.includes(workerId);
+      const isAway = !slot.present.has(workerId);
       return { state: isAway ? "CLOSED" : "FULL", reason: reasonOf, remainingSlots: 0 };
     }
     return { state, reason, remainingSlots: department.showAdminsInBooking ? 1 : remainingSlots };
   };
 }
 
-function freeWorkersOf({ state, presentWorkerIds, workerIds }: DeskSlot): number[] {
-  if (state === "CLOSED" || state === "FULL") return [];
-  return presentWorkerIds.filter((id) => !workerIds.includes(id));
+function freeIdsOf(slot: DeskSlot, department: Department): readonly number[] {
+  if (!department.showAdminsInBooking) return [];
+  return slot.state === "CLOSED" || slot.state === "FULL" ? [] : freeWorkersOf(slot, department);
 }

@@ -26,6 +26,12 @@ export function slotAtMinute(
   return { minute: start, endMinute: Math.min(start + slotInterval, minutesOfDay) };
 }
 
+/** Returns the index among the slots of a day of the slot that contains a minute. */
+export function slotIndexAt(minute: number, { slotInterval, slotOffset }: SlotGrid): number {
+  if (minute < slotOffset) return 0;
+  return Math.floor((minute - slotOffset) / slotInterval) + (slotOffset > 0 ? 1 : 0);
+}
+
 /** Returns all slots of a day in order. Each minute of the day is in exactly one slot. */
 export function gridOf(grid: SlotGrid): GridSlot[] {
   const slots: GridSlot[] = [];

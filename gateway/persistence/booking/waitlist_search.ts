@@ -18,7 +18,7 @@ import { offerTimes, readWaiting } from "./waitlist_offers.ts";
 const maxSlotsOffered = 20;
 const maxSlotsSearched = 10_000;
 const maxDaysSearched = 31;
-// Each slot is checked with each worker, which takes most of the time in a department of hundreds.
+// A slot is checked with the workers that entries wait for, at most all of the department.
 const maxWorkersSearched = 1_000_000;
 
 const pieceMs = 10;

@@ -280,7 +280,7 @@ function expectedSlots(
     evaluate(day).filter(({ verdict }) => verdict.remainingSlots > 0).flatMap((one) => {
       const found = { start: timeOf(day, one.minute), minutes: one.endMinute - one.minute };
       const busy = new Set(showAdminsInBooking ? one.workerIds : []);
-      const free = new Set(one.presentWorkerIds).difference(busy);
+      const free = new Set(one.present.ids()).difference(busy);
       const isOfSome = entries.some((entry) =>
         isWanted(entry, found) && (entry.workerId === null || free.has(entry.workerId))
       );
