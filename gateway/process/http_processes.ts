@@ -117,14 +117,29 @@ export async function startHttpProcesses(
 }
 
 /**
- * Returns the URL to listen on, with a free port instead of 0. Throws if the port is not free. Until a process listens,
- * the system may give another program any port that it would give for 0, so this one is of another range.
+ * Returns the URL to listen on, with a free port of `host` instead of 0. Throws if the port is not free. Until a process
+ * listens, the system may give another program any port that it would give for 0, so this one is of another range.
  */
-async function findUrl({ host, port }: { host: string; port: number }): Promise<string> {
-  const probe = createServer();
-  const url = await listen(probe, { host, port: port === 0 ? await freePort() : port });
-  await new Promise((resolve) => probe.close(resolve));
-  return url;
+export async function findUrl(
+  { host, port }: { host: string; port: number },
+  { choosePort = freePort }: { choosePort?: () => Promise<number> } = {},
+): Promise<string> {
+  for (;;) {
+    const probe = createServer();
+    try {
+      const url = await listen(probe, { host, port: port === 0 ? await choosePort() : port });
+      await new Promise((resolve) => probe.close(resolve));
+      return url;
+    } catch (error) {
+      // The port was free on 127.0.0.1. On another address of the machine it may be in use.
+      if (port !== 0 || !isInUse(error)) throw error;
+    }
+  }
+}
+
+function isInUse(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code === "EADDRINUSE";
 }
 
 /** Not `port` of a URL object, which is empty for port 80. */
