@@ -157,4 +157,30 @@ describe.skipIf(!hasChromium)("a read that fails", () => {
     await expectShown(dialog(page, "Add screen").getByText("Loading failed"));
     await accept();
   });
+
+  test("shows the id of a request that failed for a reason of the service, as a dialog and a toast do", async () => {
+    const data = { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, appCode: "INTERNAL_ERROR" };
+    const error = { message: "The service failed", code: -32603, data };
+    const refuseAs = (id: string) => (route: Route) =>
+      route.fulfill({ status: 500, headers: { "X-Request-Id": id }, json: { error } });
+    await page.route(batchesOf(["webhooks.list"]), refuseAs("3f2a-list"));
+    await page.goto(`${dashboard.url}/webhooks`);
+    await expectShown(page.getByRole("alert").getByText("Reference: 3f2a-list"));
+    await page.unrouteAll();
+    await page.goto(`${dashboard.url}/audit`);
+    const csv = page.getByRole("button", { name: "Download CSV" });
+    await expectShown(csv);
+    await page.route(batchesOf(["audit.list"]), refuseAs("3f2a-toast"));
+    await csv.click();
+    await expectShown(page.locator(".toast").getByText("Reference: 3f2a-toast"));
+    await page.unrouteAll();
+    await page.route(batchesOf(["screens.create"]), refuseAs("3f2a-dialog"));
+    await page.goto(`${dashboard.url}/screens`);
+    await page.getByRole("button", { name: "Add screen" }).first().click();
+    const shown = dialog(page, "Add screen");
+    await shown.getByLabel("Name").fill("Hall");
+    await shown.getByRole("button", { name: "Add screen" }).click();
+    await expectShown(shown.getByRole("alert").getByText("Reference: 3f2a-dialog"));
+    await page.unrouteAll();
+  });
 });

@@ -69,7 +69,7 @@ export async function sendChange<P extends MutationPath>(
     return output as Output<P>;
   } catch (error) {
     if (signal.aborted) throw new StoppedError();
-    if (hasErrorCode(error, "UNREACHABLE")) throw new NoAnswerError();
+    if (hasErrorCode(error, "UNREACHABLE")) throw new NoAnswerError("", { cause: error });
     if (!isUnanswered(error)) keys.settle(input);
     throw error;
   } finally {

@@ -130,6 +130,23 @@ export function isStateConflict(error: unknown): boolean {
   return dataOf(error)?.conflict !== undefined;
 }
 
+/** The codes of errors that the user cannot correct. An answer of a proxy for a service that is away is UNREACHABLE. */
+const codesForOperator = new Set([
+  "FORBIDDEN",
+  "INTERNAL_ERROR",
+  "QUERY_TIMEOUT",
+  "SERVICE_UNAVAILABLE",
+  "UNREACHABLE",
+]);
+
+/** Returns the `X-Request-Id` of an error that the user cannot correct; undefined if it is another one, or has none. */
+export function referenceOf(error: unknown): string | undefined {
+  if (!codesForOperator.has(serviceErrorOf(error).code)) return undefined;
+  const answered = error instanceof NoAnswerError ? error.cause : error;
+  const response = answered instanceof TRPCClientError ? answered.meta?.["response"] : undefined;
+  return (response as Response | undefined)?.headers.get("X-Request-Id") ?? undefined;
+}
+
 /** Returns one sentence for a place with little room: the message of the first invalid field, if there is one. */
 export function shortMessageOf(error: unknown): string {
   const { message, details } = serviceErrorOf(error);

@@ -44,16 +44,22 @@ async function send({ input, signal, context }: Operation): Promise<GraphqlAnswe
   const { errors: [error] = [], ...answer } = await response.json() as
     & GraphqlAnswer<unknown>
     & { errors?: GraphqlError[] };
-  if (error) throw errorOf(error);
+  if (error) throw errorOf(error, response);
+  // A refusal before GraphQL, such as of a proxy, has another form.
+  if (!answer.data) throw TRPCClientError.from(new Error("No data"), { meta: { response } });
   return answer;
 }
 
 /** Returns an error in the form of those of the procedures, from which the pages make their texts. */
-function errorOf({ message, extensions: { code, details } }: GraphqlError): Error {
+function errorOf(
+  { message, extensions: { code, details } }: GraphqlError,
+  response: Response,
+): Error {
   const data = { appCode: code, ...(details && { details }) };
   return TRPCClientError.from<AppRouter>(
     { error: { message, code: 0, data } } as unknown as Parameters<
       typeof TRPCClientError.from<AppRouter>
     >[0],
+    { meta: { response } },
   );
 }

@@ -8,7 +8,7 @@ import { dateOf, longDayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, Environment, Output } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { ChangeErrorBox } from "../ui/error_box.tsx";
+import { ChangeErrorBox, Reference } from "../ui/error_box.tsx";
 import { learnLayout, scanner } from "../ui/keys/scanner.ts";
 import { minutesText } from "../ui/minutes_text.ts";
 import { EnvironmentBadge, Skeleton, StatusBadge } from "../ui/states.tsx";
@@ -41,7 +41,12 @@ export function CheckInDialog({ codes, onClose }: { codes: readonly string[]; on
                     <code className="surface copy-value">{codes[0]}</code>
                   </>
                 )
-                : <p>{serviceErrorOf(result.error).message}</p>}
+                : (
+                  <>
+                    <p>{serviceErrorOf(result.error).message}</p>
+                    <Reference error={result.error} />
+                  </>
+                )}
             </div>
             <DialogActions>
               {!isUnknown && (

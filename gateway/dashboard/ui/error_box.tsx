@@ -1,4 +1,4 @@
-import { serviceErrorOf, shortMessageOf } from "../api/errors.ts";
+import { referenceOf, serviceErrorOf, shortMessageOf } from "../api/errors.ts";
 import { useNetwork } from "../api/network.ts";
 import { t as api } from "../api/texts.ts";
 import { Button } from "./button.tsx";
@@ -25,6 +25,7 @@ export function ErrorBox({ error, fields = [] }: ErrorBoxProps) {
             <strong>{field}</strong> {message}
           </div>
         ))}
+        <Reference error={error} />
       </div>
     </div>
   );
@@ -47,7 +48,19 @@ export function LoadError({ error, isRetrying = false, onRetry }: {
     <div className="empty" role="alert">
       <p className="empty-title">{t("loadingFailed")}</p>
       <p>{shortMessageOf(error)}</p>
+      <Reference error={error} />
       <Button isPending={isRetrying} onPress={onRetry}>{t("tryAgain")}</Button>
+    </div>
+  );
+}
+
+/** Shows the id by which an operator finds an error in the log, if the user cannot correct it. */
+export function Reference({ error }: { error: unknown }) {
+  const id = referenceOf(error);
+  if (id === undefined) return null;
+  return (
+    <div className="small reference">
+      {t("reference")}: <code>{id}</code>
     </div>
   );
 }

@@ -4,6 +4,7 @@ export const t = textsOf({
   loading: { en: "Loading", de: "Wird geladen" },
   loadingFailed: { en: "Loading failed", de: "Laden fehlgeschlagen" },
   tryAgain: { en: "Try again", de: "Erneut versuchen" },
+  reference: { en: "Reference", de: "Referenz" },
   dismiss: { en: "Dismiss", de: "Ausblenden" },
   done: { en: "Done", de: "Fertig" },
   showPassword: { en: "Show password", de: "Passwort anzeigen" },

@@ -1,6 +1,7 @@
 import { type FocusEvent, useSyncExternalStore } from "react";
 import { isWorthTryingAgain, shortMessageOf } from "../api/errors.ts";
 import { Button } from "./button.tsx";
+import { Reference } from "./error_box.tsx";
 import { keepFocus } from "./keep_focus.ts";
 import { t as errors } from "../api/texts.ts";
 import { t } from "./texts.ts";
@@ -10,6 +11,8 @@ interface Toast {
   id: number;
   text: string;
   kind: "done" | "fault";
+  /** Why it failed, if that was an error. */
+  error?: unknown;
   action?: { label: string; onPress(): void };
 }
 
@@ -33,7 +36,7 @@ export function toastWith(text: string, action: NonNullable<Toast["action"]>): (
 
 /** Shows why an action failed. */
 export function toastError(error: unknown): void {
-  toastFault(shortMessageOf(error));
+  show({ text: shortMessageOf(error), kind: "fault", error });
 }
 
 /** Shows that something failed. */
@@ -45,7 +48,7 @@ export function toastFault(text: string): void {
 export function toastFailure(error: unknown, tryAgain: () => void): void {
   const action = isWorthTryingAgain(error) &&
     { label: errors("tryAgain"), onPress: tryAgain };
-  show({ text: shortMessageOf(error), kind: "fault", ...(action && { action }) });
+  show({ text: shortMessageOf(error), kind: "fault", error, ...(action && { action }) });
 }
 
 function show(toast: Omit<Toast, "id">): () => void {
@@ -97,7 +100,7 @@ export function Toasts() {
         if (!currentTarget.contains(relatedTarget)) times.resume();
       }}
     >
-      {shown.map(({ id, text, kind, action }) => {
+      {shown.map(({ id, text, kind, error, action }) => {
         const close = () => {
           dismiss(id);
           times.resume();
@@ -105,7 +108,10 @@ export function Toasts() {
         };
         return (
           <div key={id} className={`line toast ${kind}`}>
-            <span>{text}</span>
+            <div>
+              {text}
+              <Reference error={error} />
+            </div>
             {action && (
               <Button
                 kind="quiet"

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { ChangeKeys, sendChange } from "../../../gateway/dashboard/api/changes.ts";
 import { createClient } from "../../../gateway/dashboard/api/client.ts";
+import { referenceOf } from "../../../gateway/dashboard/api/errors.ts";
 import { SessionGuard } from "../../../gateway/dashboard/api/session_guard.ts";
 import { type Browser, openTrpc, password, type TrpcApi } from "./support.ts";
 
@@ -163,4 +165,43 @@ test("a waiting call is dropped when the page finds that another user has signed
   expect(sessionGuard.state()).toBe("other");
   expect(await outcome).toMatch(/sign/i);
   expect(await nameNow()).toBe(before);
+});
+
+const referenceFrom = (outcome: Promise<unknown>) =>
+  outcome.then(() => "no error", (error: unknown) => referenceOf(error));
+
+test("a refused right has the id of its request as its reference, and an invalid input has none", async () => {
+  const { email } = await api.newUser("VIEWER");
+  await signIn(email);
+  const sent = vi.spyOn(browser, "fetch");
+  const lastId = async () => (await sent.mock.results.at(-1)!.value).headers.get("X-Request-Id");
+  const alone = await referenceFrom(rename("Not allowed"));
+  expect([alone, typeof alone]).toEqual([await lastId(), "string"]);
+  const invalid = referenceFrom(client.query("appointments.list", { size: 0 }));
+  const refused = referenceFrom(client.query("apiKeys.list"));
+  expect(await Promise.all([invalid, refused])).toEqual([undefined, await lastId()]);
+});
+
+test.each([
+  ["a defect", { message: "", code: -32603, data: { appCode: "INTERNAL_ERROR" } }],
+  ["a refusal before all procedures", { code: "SERVICE_UNAVAILABLE", message: "" }],
+])("%s has a reference, in a read and in a change", async (_, error) => {
+  vi.spyOn(browser, "fetch").mockImplementation(async () =>
+    Response.json({ error }, { status: 503, headers: { "X-Request-Id": "id-1" } })
+  );
+  expect(await referenceFrom(client.query("departments.list"))).toBe("id-1");
+  const change = sendChange("organization.update", { name: "A" }, new ChangeKeys());
+  expect(await referenceFrom(change)).toBe("id-1");
+});
+
+test("an error of GraphQL has a reference, and a request without an answer has none", async () => {
+  const sent = vi.spyOn(browser, "fetch");
+  const errors = [{ message: "", extensions: { code: "SERVICE_UNAVAILABLE" } }];
+  sent.mockResolvedValueOnce(Response.json({ errors }, { headers: { "X-Request-Id": "id-2" } }));
+  expect(await referenceFrom(client.query("graphql", "{ me { id } }"))).toBe("id-2");
+  const error = { code: "SERVICE_UNAVAILABLE", message: "" };
+  sent.mockResolvedValueOnce(Response.json({ error }, { headers: { "X-Request-Id": "id-3" } }));
+  expect(await referenceFrom(client.query("graphql", "{ me { id } }"))).toBe("id-3");
+  sent.mockRejectedValueOnce(new TypeError("no connection"));
+  expect(await referenceFrom(client.query("departments.list"))).toBeUndefined();
 });
