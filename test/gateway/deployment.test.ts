@@ -122,12 +122,16 @@ test("the proxy finds the services on their port, and within their drain", () =>
 
 test("the firewall opens the ports of the service, its metrics and what it needs, and no others", () => {
   const rules = [...textOf("nftables.conf").matchAll(/^ .* dport (?:\{(.*)\}|(\d+)) accept$/gm)];
-  const opened = rules.flatMap(([, set, one]) => (set ?? one)!.split(",").map(Number));
+  const opened = new Set(
+    rules.flatMap(([, set, one]) => (set ?? one)!.split(",").map(Number)),
+  );
   const metrics = units.flatMap((unit) => valuesOf(unit, "Environment"))
     .flatMap((pair) => /^METRICS_PORT=(\d+)$/.exec(pair)?.[1] ?? []).map(Number);
   const { port } = configuration;
-  const others = { ssh: 22, http: 80, https: 443, postgres: 5432, redis: 6379 };
-  expect(opened.toSorted()).toEqual([port, ...metrics, ...Object.values(others)].toSorted());
+  const others = { ssh: 22, http: 80, https: 443, postgres: 5432, redis: 6379, sentinel: 26379 };
+  const patroni = { etcdClients: 2379, etcdMembers: 2380, api: 8008 };
+  const all = { ...others, ...patroni };
+  expect([...opened].toSorted()).toEqual([port, ...metrics, ...Object.values(all)].toSorted());
 });
 
 test("the commands of the guide change the lines of the hosts that move, and no other", () => {

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { figuresOf } from "../support/guides/figures.ts";
+import { addFirewalls } from "../support/guides/firewall.ts";
 import { setUpOneMachine } from "../support/guides/one_machine.ts";
 import { listAppointments, moveDatabase, restoreOn } from "../support/guides/restore.ts";
 import {
@@ -13,7 +14,6 @@ import {
 } from "../support/guides/rotate.ts";
 import { openStage } from "../support/guides/stage.ts";
 import {
-  addFirewall,
   addReportingRole,
   addTimers,
   findTraces,
@@ -28,7 +28,7 @@ proof("guides-one-machine", async (progress) => {
   expect(output).toMatch(/^\{"id":1,.*"name":"Ada Lovelace"/m);
   progress("the first booking was made");
   await addTimers(stage, machine);
-  await addFirewall(stage, machine);
+  await addFirewalls(stage, [machine]);
   await addReportingRole(machine);
   const traces = await findTraces(machine);
   for (const trace of ["table inet booking", "analyst"]) expect(traces).toContain(trace);

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { figuresOf } from "../support/guides/figures.ts";
+import { addFirewalls, expectOpen } from "../support/guides/firewall.ts";
 import { rolesOf, setUpPatroni } from "../support/guides/patroni.ts";
 import { askQuorum, masterOf, setUpSentinels } from "../support/guides/sentinel.ts";
 import { openStage } from "../support/guides/stage.ts";
@@ -10,7 +11,9 @@ const patience = { timeout: 60_000, interval: 500 };
 
 proof("guides-patroni", async (progress) => {
   await using stage = await openStage();
-  const [first, second, third] = await setUpPatroni(stage);
+  const nodes = await setUpPatroni(stage);
+  const [first, second, third] = nodes;
+  await addFirewalls(stage, nodes);
   const whole = ["Leader running", "Replica running", "Sync Standby running"];
   await expect.poll(() => rolesOf(first!), patience).toEqual(whole);
   progress("a leader, a synchronous standby and a replica are there");
@@ -33,6 +36,7 @@ proof("guides-patroni", async (progress) => {
 proof("guides-sentinel", async (progress) => {
   await using stage = await openStage();
   const machines = await setUpSentinels(stage);
+  await addFirewalls(stage, machines);
   const [first, second] = machines;
   await expect.poll(() => askQuorum(second!), patience).toMatch(/^OK 3 usable Sentinels/);
   expect(await masterOf(second!)).toBe("10.0.0.1");

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { figuresOf } from "../support/guides/figures.ts";
+import { addFirewalls, expectOpen } from "../support/guides/firewall.ts";
 import {
   certificateNumbers,
   endOldOnAll,
@@ -47,13 +48,23 @@ proof("guides-three-machines", async (progress) => {
   await check("both services were restarted");
   await reloadProxy(stage, machines);
   await check("the proxy was reloaded");
+  const { postgres, proxy, services } = machines;
+  await addFirewalls(stage, [services[0]!, services[1]!, postgres, proxy]);
+  await check("the firewall is on");
   await addThirdService(stage, machines);
+  await addFirewalls(stage, services.slice(2));
   await check("a third service was added, and a worker of its own");
   const third = machines.services[2]!;
   await expect.poll(() => countAttempts(third, "worker"), { timeout: 60_000 }).toBeGreaterThan(0);
   for (const machine of machines.services) expect(await countAttempts(machine, "service")).toBe(0);
   await restartAll(stage, machines);
   await check("all three services were restarted");
+  await expectOpen(stage, {
+    [postgres.address]: { 5432: services },
+    [proxy.address]: { 80: "everybody", 6379: services },
+    [services[2]!.address]: { 3000: [proxy] },
+  });
+  await check("nobody else reaches Postgres, Redis and the services");
   return { ...figuresOf(stage), ...await office.end() };
 }, { isPossible: hasMachines });
 
@@ -108,8 +119,10 @@ proof("guides-two-proxies", async (progress) => {
   const { network } = stage;
   const machines = await setUpThreeMachines(stage);
   const proxies = await addSecondProxy(stage, machines);
+  await addFirewalls(stage, [...machines.services, machines.postgres, ...proxies]);
   await expect.poll(() => holders(proxies), { timeout: 30_000 }).toHaveLength(1);
   progress("one of two proxies has the address");
+  await expectOpen(stage, { [machines.services[0]!.address]: { 3000: proxies } });
   await using load = await startLoadOn(stage, machines, site);
   await restartAll(stage, machines);
   for (const proxy of proxies) await reloadProxy(stage, { ...machines, proxy });

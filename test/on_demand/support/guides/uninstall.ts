@@ -7,10 +7,6 @@ const timers = findParagraph(
   guide,
   "cp /opt/appointment-booking/gateway/deployment/systemd/*.timer",
 );
-const firewall = findParagraph(
-  guide,
-  "install -m 0644 /opt/appointment-booking/gateway/deployment/nftables.conf",
-);
 const stop = findParagraph(guide, "systemctl stop 'appointment-booking*'");
 const lastBackup = findParagraph(
   guide,
@@ -26,11 +22,6 @@ const firewallRemoval = findParagraph(guide, "nft delete table");
 /** Follows the guide to timers, and makes a first backup and list of erasures. */
 export async function addTimers(stage: Stage, machine: Machine): Promise<void> {
   await stage.follow(machine, timers);
-}
-
-/** Follows the guide to the firewall. */
-export async function addFirewall(stage: Stage, machine: Machine): Promise<void> {
-  await stage.follow(machine, firewall);
 }
 
 /** Lets an analyst of the first organization read it by SQL. */
