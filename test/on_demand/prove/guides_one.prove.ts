@@ -12,9 +12,7 @@ import {
 } from "../support/guides/certificate.ts";
 import { figuresOf } from "../support/guides/figures.ts";
 import { setUpOneMachine } from "../support/guides/one_machine.ts";
-import { addPooler, killPooler } from "../support/guides/pooler.ts";
 import { addStandby, makeReportingToken, readFromStandbys } from "../support/guides/reporting.ts";
-import { listAppointments } from "../support/guides/restore.ts";
 import { openStage } from "../support/guides/stage.ts";
 import { findTraces, removeService } from "../support/guides/uninstall.ts";
 import { proof } from "./proof.ts";
@@ -49,18 +47,6 @@ proof("guides-certificate", async (progress) => {
   await addCells(stage, machine);
   await removeService(stage, machine, { hasFirewall: false });
   expect(await findTraces(machine)).toEqual([]);
-  return figuresOf(stage);
-}, { isPossible: hasMachines });
-
-proof("guides-pooler", async (progress) => {
-  await using stage = await openStage();
-  const machine = await stage.machine("10.0.0.11");
-  const [key = ""] = /mk_live_\S+/.exec(await setUpOneMachine(stage, machine))!;
-  progress("the first booking was made");
-  expect(await addPooler(stage, machine)).toMatch(/^ok +pooler/m);
-  expect(await listAppointments(machine, key)).toContain("Ada Lovelace");
-  await killPooler(machine);
-  expect(await listAppointments(machine, key)).toContain("Ada Lovelace");
   return figuresOf(stage);
 }, { isPossible: hasMachines });
 

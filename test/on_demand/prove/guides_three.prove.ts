@@ -12,6 +12,7 @@ import {
   rotateOnAll,
   tryOldPasswords,
 } from "../support/guides/new_secrets.ts";
+import { addPoolers, killPooler, tryPooler } from "../support/guides/pooler.ts";
 import { openStage, type Stage } from "../support/guides/stage.ts";
 import {
   addThirdService,
@@ -87,6 +88,21 @@ proof("guides-upgrade", async (progress) => {
   expect(await commitsOf(machines)).toEqual([before, before]);
   expect(await newestMigration(machines)).toBe(next);
   return { ...figuresOf(stage), ...await office.end(), migrations: `${migration} to ${next}` };
+}, { isPossible: hasMachines });
+
+proof("guides-pooler", async (progress) => {
+  await using stage = await openStage();
+  await using office = await openOffice(stage, progress);
+  const { machines: { postgres, services }, check } = office;
+  const doctors = await addPoolers(stage, postgres, services);
+  for (const doctor of doctors) expect(doctor).toMatch(/^ok +pooler/m);
+  await check("both services use a pooler");
+  expect(await tryPooler(stage, services[0]!, "10.0.0.21:5432/booking"))
+    .toContain("DATABASE_DIRECT_URL");
+  await check("a service with a wrong address was not restarted");
+  const figures = await office.end();
+  await killPooler(services[0]!);
+  return { ...figuresOf(stage), ...figures };
 }, { isPossible: hasMachines });
 
 proof("guides-rotations", async (progress) => {

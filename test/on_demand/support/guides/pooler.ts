@@ -3,22 +3,47 @@ import { codeOf } from "../../../support/guide_code.ts";
 import { findParagraph } from "../../../support/guide_machine/commands.ts";
 import type { Machine } from "../../../support/guide_machine/machine.ts";
 import type { Stage } from "./stage.ts";
+import { password } from "./three_machines.ts";
 
 const guide = "gateway/persistence/README.md";
 const userlist = findParagraph(guide, 'cd / && su postgres -c "psql -Atc');
 const install = findParagraph(guide, "apt-get install -y pgbouncer");
 const start = findParagraph(guide, "systemctl restart pgbouncer");
+const text = readFileSync(new URL(`../../../../${guide}`, import.meta.url), "utf8");
+const ini = codeOf(text, "ini")[0]!;
+const env = "/etc/appointment-booking/service.env";
+const values = { PASSWORD: password };
 
-/** Follows the guide to a pooler on a machine that has everything. Returns what doctor says. */
-export async function addPooler(stage: Stage, machine: Machine): Promise<string> {
-  const text = readFileSync(new URL(`../../../../${guide}`, import.meta.url), "utf8");
-  const ini = codeOf(text, "ini")[0]!.replace("10.0.0.21", "127.0.0.1");
-  await stage.follow(machine, userlist);
-  await stage.follow(machine, install);
-  await machine.run(`cat > /etc/pgbouncer/pgbouncer.ini <<'END'\n${ini}END`);
-  return await stage.follow(machine, start, {
-    values: { PASSWORD: "one-password", "10.0.0.21": "127.0.0.1" },
-  });
+/** Follows the guide to a pooler on each machine of a service. Returns what doctor says on each. */
+export async function addPoolers(
+  stage: Stage,
+  postgres: Machine,
+  services: readonly Machine[],
+): Promise<string[]> {
+  await stage.follow(postgres, userlist);
+  await postgres.run("mv /root/userlist.txt /run/guide/");
+  const doctors: string[] = [];
+  for (const machine of services) {
+    await machine.run("cp /run/guide/userlist.txt /root/");
+    await stage.follow(machine, install);
+    await machine.run(`cat > /etc/pgbouncer/pgbouncer.ini <<'END'\n${ini}END`);
+    doctors.push(await stage.follow(machine, start, { values }));
+  }
+  return doctors;
+}
+
+/** Follows the guide with another direct address, and takes it back. Returns why the commands have failed. */
+export async function tryPooler(
+  stage: Stage,
+  machine: Machine,
+  address: string,
+): Promise<string> {
+  await machine.run(`cp -p ${env} /root/service.env`);
+  const direct = "db.booking.internal:5432/booking?sslmode=verify-full";
+  const failed = stage.follow(machine, start, { values: { ...values, [direct]: address } });
+  const reason = await failed.then(() => "they succeeded", (error: Error) => error.message);
+  await machine.run(`cp -p /root/service.env ${env}`);
+  return reason;
 }
 
 /** Kills the pooler, and waits until systemd has started another one and the service is ready. */
@@ -28,5 +53,5 @@ export async function killPooler(machine: Machine): Promise<void> {
     until [ "$(systemctl show --property MainPID --value pgbouncer)" != $before ] && systemctl --quiet is-active pgbouncer; do
       sleep 0.2
     done
-    curl -fsS --retry 60 --retry-delay 1 --retry-all-errors http://127.0.0.1:3000/readyz`);
+    curl -fsS --retry 60 --retry-delay 1 --retry-all-errors http://${machine.address}:3000/readyz`);
 }
