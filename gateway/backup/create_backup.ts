@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { resolve, sep } from "node:path";
 import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { createZstdCompress } from "node:zlib";
 import { noteBackup, readSnapshot, type Snapshot } from "../persistence/mod.ts";
 import type { Configuration } from "../process/configuration.ts";
@@ -15,6 +16,8 @@ import {
 import { explained } from "./fault.ts";
 import { formatVersion, type Manifest, manifestFile, secretsFile } from "./manifest.ts";
 import { openPostgres } from "./open_postgres.ts";
+
+const clone = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Options of `createBackup` and `restoreBackup`. */
 export interface BackupOptions {
@@ -57,6 +60,12 @@ async function create(
 ): Promise<BackupResult> {
   const secrets = withSecrets ? findGeneratedSecrets(configuration) : undefined;
   const path = resolve(folder);
+  if (`${path}${sep}`.startsWith(clone)) {
+    throw new Error(
+      `Cannot back up to ${path}: it is inside the clone, ${clone}. An uninstall deletes it, and a commit may take ` +
+        "the data along. Use a folder elsewhere, such as /var/backups/appointment-booking/NAME",
+    );
+  }
   await using postgres = await openPostgres(configuration, { signal, mustExist: true });
   progress(`Reading ${postgres.name} ...`);
   const result = await readSnapshot(postgres.urls, async (snapshot) => {

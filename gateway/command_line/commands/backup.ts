@@ -8,7 +8,12 @@ export const backupCommands = [
     name: "backup",
     about: "Writes all data of this moment to a new folder, while the service runs",
     options: {
-      to: { kind: "text", value: "FOLDER", isRequired: true, about: "A new or empty folder" },
+      to: {
+        kind: "text",
+        value: "FOLDER",
+        isRequired: true,
+        about: "A new or empty folder outside the clone",
+      },
       "with-secrets": {
         kind: "flag",
         about:

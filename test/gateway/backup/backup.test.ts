@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import {
   copyFile,
   cp,
@@ -327,6 +327,13 @@ test("a database with tables is not restored into, and a folder with files not b
   await expect(done(["backup", "--to", backup], original)).rejects.toThrow(/is not empty/);
   await expect(done(["backup", "--to", join(root, "none")], await emptyDatabase()))
     .rejects.toThrow(/has no tables/);
+});
+
+test("a folder in the clone is not backed up to", async () => {
+  for (const folder of [".", "backups/today", join(process.cwd(), "backups")]) {
+    await expect(done(["backup", "--to", folder], original)).rejects.toThrow(/inside the clone/);
+  }
+  expect(existsSync("backups")).toBe(false);
 });
 
 test("a table that is not the service's is reported and not restored", async () => {
