@@ -35,6 +35,7 @@ import {
 import {
   backUpFirst,
   commitsOf,
+  compareFiles,
   goBack,
   newestMigration,
   upgradeAll,
@@ -80,6 +81,7 @@ proof("guides-upgrade", async (progress) => {
   await check("the backup before the upgrade was made");
   await upgradeAll(stage, machines);
   await check("both services were upgraded");
+  await compareFiles(stage, machines);
   expect(await commitsOf(machines)).toEqual([after, after]);
   const next = await newestMigration(machines);
   expect(next > migration).toBe(true);

@@ -73,6 +73,7 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [deployment, "cat >> /etc/appointment-booking/service.env <<'END'\nREPORTING"],
     [deployment, "operator migrate"],
     [migrations, "operator migrate"],
+    [migrations, "for file in haproxy"],
     [migrations, "cd /opt/appointment-booking && git reset"],
     [security, "grep -qE '^(SESSION_SECRET|SECRETS_KEY)_PREVIOUS=.'"],
     [security, "if ! grep -qE"],

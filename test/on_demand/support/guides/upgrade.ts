@@ -4,6 +4,7 @@ import { type Machines, onEach } from "./three_machines.ts";
 
 const beforeUpgrade = findParagraph("gateway/deployment/README.md", "operator migrate");
 const upgrade = findParagraph("migrations/README.md", "operator migrate");
+const comparison = findParagraph("migrations/README.md", "for file in haproxy");
 const wayBack = findParagraph("migrations/README.md", "cd /opt/appointment-booking && git reset");
 
 /** Follows the guide to a backup before an upgrade. */
@@ -14,6 +15,18 @@ export async function backUpFirst(stage: Stage, { services: [first] }: Machines)
 /** Follows the guide to an upgrade on one machine after the other. */
 export async function upgradeAll(stage: Stage, { services }: Machines): Promise<void> {
   await onEach(stage, services, upgrade);
+}
+
+/**
+ * Follows the guide that shows how files of a proxy differ from those of the new version. Throws if it does not show an
+ * operator's own line, or if it changes the file.
+ */
+export async function compareFiles(stage: Stage, { proxy }: Machines): Promise<void> {
+  const own = "# an own line";
+  await proxy.run(`echo '${own}' >> /etc/haproxy/haproxy.cfg`);
+  const shown = await stage.follow(proxy, comparison);
+  if (!shown.includes(`-${own}\n`)) throw new Error(`The own line is not shown:\n${shown}`);
+  await proxy.run(`tail -n 1 /etc/haproxy/haproxy.cfg | grep -qx '${own}'`);
 }
 
 /** Follows the guide to the way back to a commit on one machine after the other. */
