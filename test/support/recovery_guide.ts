@@ -28,7 +28,7 @@ export const recoveryCommands = {
   leadPatroni: block(`${postgresControl} stop`),
   followPatroni: block("systemctl start patroni"),
   prepare: block(`${postgres} 'psql -v ON_ERROR_STOP=1`),
-  startServices: block("systemctl start appointment-booking\n"),
+  startServices: block("systemctl start $(systemctl list-unit-files"),
 };
 
 /** The statements that the guide runs after a recovery. */

@@ -40,8 +40,8 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [service, "systemctl stop 'appointment-booking*'"],
     [service, 'operator backup --to "/var'],
     [service, "operator restore --from"],
-    [service, "systemctl start appointment-booking\n"],
-    [backup, "systemctl enable --now appointment-booking\n"],
+    [service, "systemctl start $(systemctl list-unit-files"],
+    [backup, "systemctl enable appointment-booking &&"],
     [security, "if grep -qE '^(SESSION_SECRET|SECRETS_KEY)_PREVIOUS=.'"],
     [security, "operator secrets rotate &&"],
     [service, "openssl req -x509"],
@@ -103,7 +103,7 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [backup, "tail -n 20 /var/log/postgresql/recovery.log"],
     [backup, "systemctl start patroni"],
     [backup, "su postgres -c 'psql -v ON_ERROR_STOP=1"],
-    [backup, "systemctl start appointment-booking\n"],
+    [backup, "systemctl start $(systemctl list-unit-files"],
   ],
 };
 

@@ -6,14 +6,14 @@ import { install, type Stage } from "./stage.ts";
 const env = "/etc/appointment-booking/service.env";
 const guide = "gateway/backup/README.md";
 const restore = findParagraph(guide, "operator restore --from");
-const start = findParagraph(guide, "systemctl enable --now appointment-booking\n");
+const start = findParagraph(guide, "systemctl enable appointment-booking &&");
 const keepErasures = findParagraph(guide, "systemctl start appointment-booking-task@erasures");
 const repeatErasures = findParagraph(guide, "cp -p /root/erasures.json");
 const service = "gateway/README.md";
 const stopAll = findParagraph(service, "systemctl stop 'appointment-booking*'");
 const backUp = findParagraph(service, 'operator backup --to "/var');
 const restoreThere = findParagraph(service, "operator restore --from");
-const startThere = findParagraph(service, "systemctl start appointment-booking\n");
+const startThere = findParagraph(service, "systemctl start $(systemctl list-unit-files");
 
 /**
  * Follows the guide that restores the newest backup of a machine on another one. A newer one was interrupted. Returns
@@ -58,4 +58,7 @@ export async function moveDatabase(stage: Stage, machine: Machine): Promise<void
   await machine.run("! systemctl is-active appointment-booking appointment-booking-erasures.timer");
   await stage.follow(machine, repeatErasures);
   await stage.follow(machine, startThere);
+  await machine.run(
+    "systemctl is-active appointment-booking appointment-booking-{backup,erasures}.timer",
+  );
 }
