@@ -27,6 +27,10 @@ proof("guides-one-machine", async (progress) => {
   const output = await setUpOneMachine(stage, machine);
   expect(output).toMatch(/^\{"id":1,.*"name":"Ada Lovelace"/m);
   progress("the first booking was made");
+  // One service on 12 cores needs 192, and Postgres keeps 3.
+  expect(await machine.run("cd / && su postgres -c \"psql -Atc 'show max_connections'\"")).toBe(
+    "200\n",
+  );
   await addTimers(stage, machine);
   await addFirewalls(stage, [machine]);
   await addReportingRole(machine);
