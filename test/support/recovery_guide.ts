@@ -16,7 +16,7 @@ export const recoveryCommands = {
   install: block("apt-get install -y pgbackrest"),
   archiveDebian: block("cat > /etc/postgresql/15/main/conf.d/archive.conf"),
   configurePatroni: block("sed -i"),
-  archivePatroni: block("patronictl -c /etc/patroni/config.yml edit-config"),
+  archivePatroni: block("patronictl -c /etc/patroni/config.yml edit-config booking --force"),
   firstBackup: block(`${postgres} 'pgbackrest --stanza=booking stanza-create'`),
   stopServices: block("systemctl stop 'appointment-booking*'"),
   stopDebian: block("pg_ctlcluster 15 main stop"),

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { figuresOf } from "../support/guides/figures.ts";
 import { addFirewalls, expectOpen } from "../support/guides/firewall.ts";
-import { rolesOf, setUpPatroni } from "../support/guides/patroni.ts";
+import { leadAfterRecovery, rolesOf, settingOf, setUpPatroni } from "../support/guides/patroni.ts";
 import { askQuorum, masterOf, setUpSentinels } from "../support/guides/sentinel.ts";
 import { openStage } from "../support/guides/stage.ts";
 import { proof } from "./proof.ts";
@@ -30,6 +30,24 @@ proof("guides-patroni", async (progress) => {
   progress("the leader was lost, and another node leads");
   await first!.run("systemctl start patroni");
   await expect.poll(() => rolesOf(second!), patience).toEqual(whole);
+  await first!.run("systemctl stop patroni");
+  await expect.poll(() => rolesOf(second!), patience).toEqual([
+    "Leader running",
+    "Sync Standby running",
+  ]);
+  await leadAfterRecovery(stage, second!, [third!]);
+  expect(await second!.run(`${ask} 'select id from notes'`)).toBe("7\n");
+  expect(await settingOf(second!, "max_connections", "db2")).toBe("200");
+  await third!.run("systemctl start patroni");
+  await expect.poll(() => rolesOf(second!), patience).toEqual([
+    "Leader running",
+    "Sync Standby running",
+  ]);
+  progress("a node leads that was recovered without the leader");
+  const service = await stage.machine("10.0.0.11");
+  await expectOpen(stage, {
+    [second!.address]: { 2379: [third!], 2380: [third!], 5432: [third!, service], 8008: [third!] },
+  });
   return figuresOf(stage);
 }, { isPossible: hasMachines });
 
@@ -52,5 +70,8 @@ proof("guides-sentinel", async (progress) => {
     () => first!.run("REDISCLI_AUTH=PASSWORD redis-cli -h 10.0.0.1 role | head -n 1"),
     patience,
   ).toBe("slave\n");
+  const service = await stage.machine("10.0.0.11");
+  const callers = [second!, service];
+  await expectOpen(stage, { [first!.address]: { 6379: callers, 26379: callers } });
   return figuresOf(stage);
 }, { isPossible: hasMachines });

@@ -11,6 +11,14 @@ const settings = codeOf(text, "yaml")[0]!;
 const install = findParagraph(guide, "apt-get install -y patroni");
 const startEtcd = findParagraph(guide, "systemctl restart etcd");
 const startPatroni = findParagraph(guide, "install -o postgres -g postgres -m 0600 config.yml");
+const forget = findParagraph(
+  "gateway/backup/README.md",
+  "patronictl -c /etc/patroni/config.yml show-config",
+);
+const settingsBack = findParagraph(
+  "gateway/backup/README.md",
+  "patronictl -c /etc/patroni/config.yml edit-config booking --apply",
+);
 const makeDatabase = findParagraph(guide, "patronictl -c /etc/patroni/config.yml list");
 const addresses = ["10.0.0.21", "10.0.0.22", "10.0.0.23"];
 
@@ -40,6 +48,32 @@ export async function setUpPatroni(stage: Stage): Promise<Machine[]> {
   for (const machine of others) await stage.follow(machine, startPatroni);
   await stage.follow(first!, makeDatabase);
   return machines;
+}
+
+/**
+ * Follows the guide that lets a node lead whose data were recovered, after the leader is lost with its machine. The data
+ * here are those of the node, which Postgres promotes without Patroni as after a recovery.
+ */
+export async function leadAfterRecovery(
+  stage: Stage,
+  machine: Machine,
+  others: readonly Machine[],
+): Promise<void> {
+  for (const one of [...others, machine]) await one.run("systemctl stop patroni");
+  const control = "/usr/lib/postgresql/15/bin/pg_ctl -D /var/lib/postgresql/15/booking";
+  await machine.run(
+    `cd / && su postgres -c '${control} -l /tmp/log start && ${control} promote && ${control} stop'`,
+  );
+  await stage.follow(machine, forget);
+  await machine.run(`systemctl start patroni
+    until curl -fso /dev/null http://127.0.0.1:8008/primary; do sleep 1; done`);
+  await stage.follow(machine, settingsBack);
+}
+
+/** Returns a setting of Postgres, by the name of a node. */
+export async function settingOf(machine: Machine, name: string, node: string): Promise<string> {
+  return (await machine.run(`psql 'postgres://booking:SECRET@${node}/booking' -Atc 'show ${name}'`))
+    .trim();
 }
 
 /** Returns the state of each node by Patroni: `Leader`, `Sync Standby` or `Replica`. */
