@@ -149,7 +149,7 @@ export const notRun: Readonly<Record<string, readonly Place[]>> = {
     [deployment, "apt-get install -y certbot"],
     [deployment, "certbot delete"],
   ],
-  "runs at a time of the day": [[backup, "cat > /etc/cron.d/booking-backup"]],
+  "runs at a time of the day": [[backup, "cat > /etc/cron.d/booking-base-backup"]],
 };
 
 /** Single commands of paragraphs that run, in whose place a program of this folder runs, by the reason. */
