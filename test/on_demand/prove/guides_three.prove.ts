@@ -12,7 +12,7 @@ import {
   rotateOnAll,
   tryOldPasswords,
 } from "../support/guides/new_secrets.ts";
-import { addPoolers, killPooler, tryPooler } from "../support/guides/pooler.ts";
+import { installPoolers, killPooler, tryPooler, usePooler } from "../support/guides/pooler.ts";
 import { openStage, type Stage } from "../support/guides/stage.ts";
 import {
   addThirdService,
@@ -96,12 +96,14 @@ proof("guides-pooler", async (progress) => {
   await using stage = await openStage();
   await using office = await openOffice(stage, progress);
   const { machines: { postgres, services }, check } = office;
-  const doctors = await addPoolers(stage, postgres, services);
-  for (const doctor of doctors) expect(doctor).toMatch(/^ok +pooler/m);
-  await check("both services use a pooler");
+  await installPoolers(stage, postgres, services);
   expect(await tryPooler(stage, services[0]!, "10.0.0.21:5432/booking"))
-    .toContain("DATABASE_DIRECT_URL");
+    .toMatch(/^failing +pooler +DATABASE_DIRECT_URL: /m);
   await check("a service with a wrong address was not restarted");
+  for (const machine of services) {
+    expect(await usePooler(stage, machine)).toMatch(/^ok +pooler/m);
+  }
+  await check("both services use a pooler");
   const figures = await office.end();
   await killPooler(services[0]!);
   return { ...figuresOf(stage), ...figures };

@@ -14,22 +14,24 @@ const ini = codeOf(text, "ini")[0]!;
 const env = "/etc/appointment-booking/service.env";
 const values = { PASSWORD: password };
 
-/** Follows the guide to a pooler on each machine of a service. Returns what doctor says on each. */
-export async function addPoolers(
+/** Follows the guide to the files of a pooler on each machine of a service. */
+export async function installPoolers(
   stage: Stage,
   postgres: Machine,
   services: readonly Machine[],
-): Promise<string[]> {
+): Promise<void> {
   await stage.follow(postgres, userlist);
   await postgres.run("mv /root/userlist.txt /run/guide/");
-  const doctors: string[] = [];
   for (const machine of services) {
     await machine.run("cp /run/guide/userlist.txt /root/");
     await stage.follow(machine, install);
     await machine.run(`cat > /etc/pgbouncer/pgbouncer.ini <<'END'\n${ini}END`);
-    doctors.push(await stage.follow(machine, start, { values }));
   }
-  return doctors;
+}
+
+/** Follows the guide by which a service uses its pooler. Returns what doctor says. */
+export async function usePooler(stage: Stage, machine: Machine): Promise<string> {
+  return await stage.follow(machine, start, { values });
 }
 
 /** Follows the guide with another direct address, and takes it back. Returns why the commands have failed. */
