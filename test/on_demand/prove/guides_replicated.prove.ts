@@ -11,9 +11,7 @@ const patience = { timeout: 60_000, interval: 500 };
 
 proof("guides-patroni", async (progress) => {
   await using stage = await openStage();
-  const nodes = await setUpPatroni(stage);
-  const [first, second, third] = nodes;
-  await addFirewalls(stage, nodes);
+  const [first, second, third] = await setUpPatroni(stage);
   const whole = ["Leader running", "Replica running", "Sync Standby running"];
   await expect.poll(() => rolesOf(first!), patience).toEqual(whole);
   progress("a leader, a synchronous standby and a replica are there");

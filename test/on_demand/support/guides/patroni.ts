@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { codeOf } from "../../../support/guide_code.ts";
 import { findParagraph } from "../../../support/guide_machine/commands.ts";
 import type { Machine } from "../../../support/guide_machine/machine.ts";
+import { addFirewalls } from "./firewall.ts";
 import type { Stage } from "./stage.ts";
 
 const guide = "gateway/persistence/hosts/README.md";
@@ -41,6 +42,7 @@ export async function setUpPatroni(stage: Stage): Promise<Machine[]> {
     );
     machines.push(machine);
   }
+  await addFirewalls(stage, machines);
   await Promise.all(machines.map((machine) => stage.follow(machine, startEtcd)));
   const [first, ...others] = machines;
   await stage.follow(first!, startPatroni);
