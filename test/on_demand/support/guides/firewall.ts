@@ -16,7 +16,7 @@ export async function addFirewalls(stage: Stage, machines: readonly Machine[]): 
   const [first, ...others] = machines;
   for (const machine of machines) await stage.follow(machine, install);
   await first!.run(
-    "cd / && [ -d /opt/appointment-booking ] || git clone -q file:///run/guide/repository /opt/appointment-booking",
+    "[ -d /opt/appointment-booking ] || git clone -q file:///run/guide/repository /opt/appointment-booking",
   );
   await stage.follow(first!, rules);
   await first!.run("cp /etc/nftables.conf /run/guide/");
