@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { figuresOf } from "../support/guides/figures.ts";
 import { addFirewalls, expectOpen } from "../support/guides/firewall.ts";
-import { leadAfterRecovery, rolesOf, settingOf, setUpPatroni } from "../support/guides/patroni.ts";
+import { leadAfterRecovery, rolesOf, setUpPatroni } from "../support/guides/patroni.ts";
 import { askQuorum, masterOf, setUpSentinels } from "../support/guides/sentinel.ts";
 import { openStage } from "../support/guides/stage.ts";
 import { proof } from "./proof.ts";
@@ -33,11 +33,15 @@ proof("guides-patroni", async (progress) => {
     "Leader running",
     "Sync Standby running",
   ]);
-  await leadAfterRecovery(stage, second!, [third!]);
-  expect(await second!.run(`${ask} 'select id from notes'`)).toBe("7\n");
-  expect(await settingOf(second!, "max_connections", "db2")).toBe("200");
-  await third!.run("systemctl start patroni");
-  await expect.poll(() => rolesOf(second!), patience).toEqual([
+  const isLed = await second!.run(
+    "curl -fso /dev/null http://127.0.0.1:8008/primary && echo led || true",
+  );
+  const [node, lost] = isLed === "led\n" ? [third!, second!] : [second!, third!];
+  await leadAfterRecovery(stage, node, lost);
+  expect(await node.run(`${ask} 'select id from notes'`)).toBe("7\n");
+  expect(await node.run(`${ask} 'show max_connections'`)).toBe("200\n");
+  await lost.run("systemctl start patroni");
+  await expect.poll(() => rolesOf(node), patience).toEqual([
     "Leader running",
     "Sync Standby running",
   ]);

@@ -59,9 +59,9 @@ export async function setUpPatroni(stage: Stage): Promise<Machine[]> {
 export async function leadAfterRecovery(
   stage: Stage,
   machine: Machine,
-  others: readonly Machine[],
+  lost: Machine,
 ): Promise<void> {
-  for (const one of [...others, machine]) await one.run("systemctl stop patroni");
+  for (const one of [machine, lost]) await one.run("systemctl stop patroni");
   const control = "/usr/lib/postgresql/15/bin/pg_ctl -D /var/lib/postgresql/15/booking";
   await machine.run(
     `cd / && su postgres -c '${control} -l /tmp/log start && ${control} promote && ${control} stop'`,
@@ -70,12 +70,6 @@ export async function leadAfterRecovery(
   await machine.run(`systemctl start patroni
     until curl -fso /dev/null http://127.0.0.1:8008/primary; do sleep 1; done`);
   await stage.follow(machine, settingsBack);
-}
-
-/** Returns a setting of Postgres, by the name of a node. */
-export async function settingOf(machine: Machine, name: string, node: string): Promise<string> {
-  return (await machine.run(`psql 'postgres://booking:SECRET@${node}/booking' -Atc 'show ${name}'`))
-    .trim();
 }
 
 /** Returns the state of each node by Patroni: `Leader`, `Sync Standby` or `Replica`. */
