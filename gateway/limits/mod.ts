@@ -37,6 +37,7 @@ import {
 } from "./sign_in_limits.ts";
 
 export type { RedisFacts, RedisState };
+export { encryptedRedisHosts } from "./encrypted_hosts.ts";
 export { parseRedisUrl, redisUrlText } from "./redis_address.ts";
 export { networkOf } from "./request_limits.ts";
 export { createRemoteCounters } from "./shared_counters.ts";

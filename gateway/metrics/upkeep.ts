@@ -5,8 +5,8 @@ import { answerWithin } from "./answer_within.ts";
 export interface UpkeepReads {
   /** Left out in processes that only serve HTTP or deliver webhooks. */
   upkeep?(): Promise<Upkeep>;
-  /** Returns when the certificate of PUBLIC_URL ends, in seconds since 1970. Left out without https. */
-  certificateEnd?: (() => Promise<number>) | undefined;
+  /** Returns for each owner which certificate ends first. Undefined without TLS. */
+  certificates?: Record<string, () => Promise<{ endSeconds: number } | undefined>>;
 }
 
 /** What an operator must look after in the database. */
@@ -47,7 +47,7 @@ const gauges: Record<string, { help: string; label?: string; samplesOf(facts: Up
   };
 
 /** Adds the gauges of what an operator must look after. */
-export function observeUpkeep(registry: Registry, { upkeep, certificateEnd }: UpkeepReads): void {
+export function observeUpkeep(registry: Registry, { upkeep, certificates }: UpkeepReads): void {
   if (upkeep) {
     const read = keepFor(maxAgeMs, upkeep);
     for (const [name, { help, label, samplesOf }] of Object.entries(gauges)) {
@@ -57,14 +57,20 @@ export function observeUpkeep(registry: Registry, { upkeep, certificateEnd }: Up
       });
     }
   }
-  if (certificateEnd) {
-    const read = keepFor(maxAgeMs, certificateEnd);
+  if (certificates) {
+    const reads = Object.entries(certificates).map(([of, read]) =>
+      [of, keepFor(maxAgeMs, read)] as const
+    );
     addGauge(registry, {
       name: "appointment_certificate_end_timestamp_seconds",
-      help: "When the certificate of PUBLIC_URL ends. Absent if it cannot be read.",
+      help:
+        "When the first certificate of PUBLIC_URL, Postgres or Redis ends. Absent if none can be read.",
+      label: "of",
     }, async () => {
-      const end = await read();
-      return end === undefined ? [] : [[{}, end]];
+      const ends = await Promise.all(
+        reads.map(async ([of, read]) => ({ of, ends: await read() })),
+      );
+      return ends.flatMap(({ of, ends }) => ends ? [[{ of }, ends.endSeconds]] : []);
     });
   }
 }

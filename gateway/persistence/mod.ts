@@ -89,6 +89,7 @@ export { createJumpCheck } from "./booking/keep_reminders.ts";
 export { checkMigrations, loadSnapshot } from "./backup/load_snapshot.ts";
 export { readSnapshot, type Snapshot } from "./backup/read_snapshot.ts";
 export type { Pooling } from "./database/pooling.ts";
+export { encryptedHosts } from "./hosts/encrypted_hosts.ts";
 export { loadOrm } from "./database/units_of_work.ts";
 export type { ServiceSize } from "./database/heartbeat.ts";
 export type { HeartbeatFacts, RunningProcesses } from "./diagnosis/heartbeat_facts.ts";

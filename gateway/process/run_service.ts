@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Logger } from "pino";
 import { createBackground } from "./background.ts";
-import { certificateEnd } from "./certificate_end.ts";
+import { certificateReads } from "./certificate_ends.ts";
 import { composeApplication } from "./composition.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { keepSecrets } from "./secrets.ts";
@@ -107,7 +107,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
     pools: () => persistence.pools(),
     waitingWork: () => persistence.waitingWork(),
     upkeep: () => persistence.upkeep(),
-    ...(publicUrl?.startsWith("https:") && { certificateEnd: () => certificateEnd(publicUrl) }),
+    certificates: certificateReads(configuration),
   });
   const webhookTools = traceWebhookTools(
     openWebhookTools({ ...configuration, ...secrets }),

@@ -38,7 +38,11 @@ const state = {
     partitions: [{ table: "t", monthsAhead: 11, missingMonths: 12 }],
     ending: [{ kind: "api_key", count: 13 }],
   }),
-  certificateEnd: async () => 14,
+  certificates: {
+    public_url: async () => ({ endSeconds: 14 }),
+    postgres: async () => ({ endSeconds: 15 }),
+    redis: async () => undefined,
+  },
 };
 
 test("a request is counted under its template; unknown methods and paths share a label", async () => {
@@ -262,7 +266,13 @@ describe("the state at a scrape", () => {
     expect(valueOf(samples, "appointment_partition_months_ahead", { table: "t" })).toBe(11);
     expect(valueOf(samples, "appointment_missing_partitions", { table: "t" })).toBe(12);
     expect(valueOf(samples, "appointment_ending_keys", { kind: "api_key" })).toBe(13);
-    expect(valueOf(samples, "appointment_certificate_end_timestamp_seconds")).toBe(14);
+    const ends = samples.filter(({ name }) =>
+      name === "appointment_certificate_end_timestamp_seconds"
+    );
+    expect(ends.map(({ labels, value }) => [labels["of"], value])).toEqual([
+      ["public_url", 14],
+      ["postgres", 15],
+    ]);
   });
 
   test("what changes slowly is read once in 5 minutes, and again after a failure, which has no value", async () => {
@@ -271,9 +281,13 @@ describe("the state at a scrape", () => {
     const metrics = createMetrics();
     let reads = 0;
     metrics.addState({
-      certificateEnd() {
-        reads += 1;
-        return reads === 2 ? Promise.reject(new Error("away")) : Promise.resolve(reads);
+      certificates: {
+        redis() {
+          reads += 1;
+          return reads === 2
+            ? Promise.reject(new Error("away"))
+            : Promise.resolve({ endSeconds: reads });
+        },
       },
     });
     const end = async () =>

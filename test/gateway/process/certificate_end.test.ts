@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { createServer } from "node:tls";
+import { createServer, TLSSocket } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { certificateEnd } from "../../../gateway/process/certificate_end.ts";
 import { createSelfSigned } from "../../support/certificates.ts";
@@ -16,15 +16,36 @@ test.each([
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  expect(await certificateEnd(`https://${host}:${port}/`)).toBe(until.getTime() / 1000);
+  expect(await certificateEnd({ host, port })).toBe(until.getTime() / 1000);
 });
 
 test("an address that does not answer, or not with TLS, is an error", async () => {
   const server = createTcpServer((socket) => void socket.resume().end("no TLS")).listen(0);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  await expect(certificateEnd(`https://127.0.0.1:${port}`)).rejects.toThrow("SSL");
+  await expect(certificateEnd({ host: "127.0.0.1", port })).rejects.toThrow("SSL");
   server.close();
   await once(server, "close");
-  await expect(certificateEnd(`https://127.0.0.1:${port}`)).rejects.toThrow("ECONNREFUSED");
+  await expect(certificateEnd({ host: "127.0.0.1", port })).rejects.toThrow("ECONNREFUSED");
+});
+
+test.each([
+  ["S", "ends"],
+  ["N", "the server offers no TLS"],
+])("Postgres is asked for TLS: its answer %s", async (answer, result) => {
+  const until = new Date("2029-02-03T04:05:06Z");
+  const certificate = createSelfSigned({ names: ["127.0.0.1"], until });
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => {}).once("data", (request) => {
+      expect(request.toString("hex")).toBe("0000000804d2162f");
+      socket.write(answer);
+      if (answer === "S") void new TLSSocket(socket, { isServer: true, ...certificate });
+    });
+  }).listen(0);
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const end = certificateEnd({ host: "127.0.0.1", port, isPostgres: true })
+    .then((seconds) => seconds === until.getTime() / 1000 && "ends", ({ message }) => message);
+  expect(await end).toBe(result);
 });
