@@ -1,4 +1,5 @@
 import { databaseFault } from "../process/start_fault.ts";
+import { checkCertificates } from "./checks/certificates.ts";
 import { checkClocks } from "./checks/clocks.ts";
 import { checkConfiguration } from "./checks/configuration.ts";
 import { checkDeliveries } from "./checks/deliveries.ts";
@@ -42,6 +43,9 @@ const checks: Record<string, (facts: Facts) => Finding | Promise<Finding>> = {
   reporting: async (facts) => checkReporting(await facts.reporting()),
   redis: async (facts) => checkRedis(await facts.redis()),
   email: async (facts) => checkEmail(await facts.email()),
+  async certificates(facts) {
+    return checkCertificates(await facts.certificates(), { nowSeconds: Date.now() / 1000 });
+  },
   async clocks(facts) {
     const { differences, refusedMs } = await facts.clocks();
     return checkClocks(differences, { refusedMs });

@@ -14,6 +14,7 @@ import {
   type ServerFacts,
   type TableFacts,
 } from "../persistence/mod.ts";
+import { type CertificateOwner, certificateReads } from "../process/certificate_ends.ts";
 import type { Configuration } from "../process/configuration.ts";
 import { connectionNeeds } from "../process/connection_needs.ts";
 import { hasEmbeddedPostgres, openEmbedded } from "../process/database.ts";
@@ -22,6 +23,7 @@ import { findSecrets, secretsPath } from "../process/secrets.ts";
 import { databaseFault } from "../process/start_fault.ts";
 import { unknownSettings } from "../process/unknown_settings.ts";
 import { createSecretBox, type EncryptionKey } from "../security/secret_box.ts";
+import type { CertificateFacts } from "./checks/certificates.ts";
 import type { ClockDifference } from "./checks/clocks.ts";
 import type { ConfigurationFacts } from "./checks/configuration.ts";
 import type { DiskFacts } from "./checks/disk.ts";
@@ -58,6 +60,8 @@ export interface Facts extends AsyncDisposable {
   redis(): Promise<RedisState | { fault: string } | undefined>;
   /** Undefined without SMTP_URL. */
   email(): Promise<{ fault: string | undefined } | undefined>;
+  /** Without the owners that are not reached over TLS. */
+  certificates(): Promise<CertificateFacts[]>;
   clocks(): Promise<{ differences: ClockDifference[]; refusedMs: number }>;
   secrets(): Promise<SecretsFacts>;
   disk(): Promise<DiskFacts>;
@@ -142,6 +146,18 @@ export async function openFacts(
       const invalid = ["SMTP_URL", "EMAIL_FROM", "PUBLIC_URL"].find(isInvalid);
       if (invalid) throw new NotCheckedError(`${invalid} is invalid`);
       return mail && { fault: await mailServerFault(mail, maxMs) };
+    },
+    async certificates() {
+      const read = Object.entries(certificateReads(configuration)).map(async ([name, first]) => {
+        const of = name as CertificateOwner;
+        try {
+          const found = await first();
+          return found ? [{ of, first: found }] : [];
+        } catch (error) {
+          return [{ of, fault: databaseFault(error).why }];
+        }
+      });
+      return (await Promise.all(read)).flat();
     },
     async clocks() {
       const url = redisUrl();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { checkCertificates } from "../../../gateway/doctor/checks/certificates.ts";
 import { checkClocks, type ClockDifference } from "../../../gateway/doctor/checks/clocks.ts";
 import {
   checkConfiguration,
@@ -501,4 +502,28 @@ test("a mail server that cannot be used is failing, and none is fine", () => {
   expectFinding(checkEmail(undefined), "ok", "sends no e-mail");
   expectFinding(checkEmail({ fault: undefined }), "ok", "accepts the sign-in");
   expectFinding(checkEmail({ fault: "The mail server refused the sign-in" }), "failing", "sign-in");
+});
+
+describe("certificates", () => {
+  const day = 86_400;
+  const ending = (of: "public_url" | "postgres" | "redis", days: number) =>
+    ({ of, first: { server: "db:5432", endSeconds: days * day } }) as const;
+  test.each<[Parameters<typeof checkCertificates>[0], State, string]>([
+    [[], "ok", "no certificate is needed"],
+    [[ending("postgres", 30), ending("public_url", 14)], "ok", "Postgres for 30 days, PUBLIC_URL"],
+    [[ending("postgres", 29.9)], "warning", "of Postgres (db:5432) ends in 29 days"],
+    [[ending("redis", 29.9)], "warning", "of Redis (db:5432) ends in 29 days"],
+    [[ending("redis", -3)], "warning", "of Redis (db:5432) ended 3 days ago"],
+    [[ending("public_url", 13.9)], "warning", "of PUBLIC_URL (db:5432) ends in 13 days"],
+    [[{ of: "public_url", fault: "no answer" }], "warning", "no alert warns of its end: no answer"],
+  ])("%j is %s", (facts, state, part) => {
+    expectFinding(checkCertificates(facts, { nowSeconds: 0 }), state, part);
+  });
+
+  test("one that cannot be read has a command that reads it elsewhere", () => {
+    const { fix } = checkCertificates([{ of: "public_url", fault: "no answer" }], {
+      nowSeconds: 0,
+    });
+    expect(fix).toContain("openssl s_client -connect HOST:443 -servername HOST");
+  });
 });
