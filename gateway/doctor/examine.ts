@@ -1,4 +1,5 @@
 import { databaseFault } from "../process/start_fault.ts";
+import { checkArchive } from "./checks/archive.ts";
 import { checkCertificates } from "./checks/certificates.ts";
 import { checkClocks } from "./checks/clocks.ts";
 import { checkConfiguration } from "./checks/configuration.ts";
@@ -40,6 +41,9 @@ const checks: Record<string, (facts: Facts) => Finding | Promise<Finding>> = {
   pooler: async (facts) => checkPooler(await facts.pooler()),
   migrations: async (facts) => checkMigrations(await facts.migrations()),
   replication: async (facts) => checkReplication(await facts.replication()),
+  async archive(facts) {
+    return checkArchive(await facts.archive(), { nowSeconds: Date.now() / 1000 });
+  },
   reporting: async (facts) => checkReporting(await facts.reporting()),
   redis: async (facts) => checkRedis(await facts.redis()),
   email: async (facts) => checkEmail(await facts.email()),

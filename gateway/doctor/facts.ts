@@ -4,6 +4,7 @@ import { idempotencyHours, maxClockDifference, secretContext } from "../../core/
 import { mailServerFault } from "../email/mod.ts";
 import { askRedis, type RedisState } from "../limits/mod.ts";
 import {
+  type ArchiveFacts,
   createDiagnosis,
   type DeliveryQueueFacts,
   type Diagnosis,
@@ -54,6 +55,8 @@ export interface Facts extends AsyncDisposable {
   pooler(): Promise<PoolerFacts>;
   migrations(): Promise<MigrationFacts>;
   replication(): Promise<ReplicationFacts>;
+  /** Null if the server archives nothing. */
+  archive(): Promise<ArchiveFacts | null>;
   /** Undefined without REPORTING_DATABASE_URL. */
   reporting(): Promise<ReportingFacts | undefined>;
   /** Undefined without REDIS_URL. */
@@ -126,6 +129,7 @@ export async function openFacts(
     },
     migrations: async () => await database().migrations(),
     replication: async () => await database().replication(),
+    archive: async () => await database().archive(),
     async reporting() {
       if (isInvalid("REPORTING_DATABASE_URL")) {
         throw new NotCheckedError("REPORTING_DATABASE_URL is invalid");

@@ -12,6 +12,8 @@ export interface UpkeepReads {
 /** What an operator must look after in the database. */
 export interface Upkeep {
   lastBackupSeconds: number;
+  /** Null if the server archives no WAL. */
+  archive: { isFailing: boolean; lastSeconds: number; timeoutSeconds: number } | null;
   partitions: { table: string; monthsAhead: number; missingMonths: number }[];
   ending: { kind: string; count: number }[];
 }
@@ -26,6 +28,15 @@ const gauges: Record<string, { help: string; label?: string; samplesOf(facts: Up
     appointment_last_backup_timestamp_seconds: {
       help: "The moment of the last backup by the command backup. 0 if there was none.",
       samplesOf: ({ lastBackupSeconds }) => [[{}, lastBackupSeconds]],
+    },
+    appointment_wal_archive_failing: {
+      help: "1 if the last attempt to archive WAL failed, else 0. Absent without archive_mode.",
+      samplesOf: ({ archive }) => archive ? [[{}, Number(archive.isFailing)]] : [],
+    },
+    appointment_wal_last_archived_timestamp_seconds: {
+      help:
+        "When WAL was archived last. 0 if none was. Absent without archive_mode or archive_timeout.",
+      samplesOf: ({ archive }) => archive?.timeoutSeconds ? [[{}, archive.lastSeconds]] : [],
     },
     appointment_partition_months_ahead: {
       help: "Months from this one on that have a partition without a gap.",

@@ -95,7 +95,7 @@ export type { ServiceSize } from "./database/heartbeat.ts";
 export type { HeartbeatFacts, RunningProcesses } from "./diagnosis/heartbeat_facts.ts";
 export type { MissingMonth } from "./database/partitions.ts";
 export type { HousekeepingFacts, MigrationFacts, TableFacts } from "./diagnosis/schema_facts.ts";
-export type { ReplicationFacts, ServerFacts } from "./diagnosis/server_facts.ts";
+export type { ArchiveFacts, ReplicationFacts, ServerFacts } from "./diagnosis/server_facts.ts";
 export type { DeliveryQueueFacts, ReportingStatus, RollupFacts };
 
 /** Core's ports in Postgres, and further operations on the database that the process needs. */

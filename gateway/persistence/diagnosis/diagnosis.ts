@@ -19,6 +19,8 @@ import {
   type TableFacts,
 } from "./schema_facts.ts";
 import {
+  type ArchiveFacts,
+  readArchive,
   readDatabaseClock,
   readHasSpace,
   readReplication,
@@ -46,6 +48,8 @@ export interface Diagnosis {
   settings(): Promise<ServerSettings>;
   migrations(): Promise<MigrationFacts>;
   replication(): Promise<ReplicationFacts>;
+  /** Null if the server archives nothing. */
+  archive(): Promise<ArchiveFacts | null>;
   /** Whether the server can still write files; undefined if it is not visible. */
   hasSpace(): Promise<boolean | undefined>;
   heartbeats(): Promise<HeartbeatFacts>;
@@ -72,6 +76,7 @@ export function createDiagnosis(url: string, { maxMs }: { maxMs: number }): Diag
     settings: () => ask(readServerSettings),
     migrations: () => ask(readMigrationFacts),
     replication: () => ask(readReplication),
+    archive: () => ask(readArchive),
     hasSpace: () => ask(readHasSpace),
     heartbeats: () => ask(readHeartbeats),
     runningProcesses: () => ask(readRunningProcesses),

@@ -108,6 +108,26 @@ export async function readReplication(client: Reader): Promise<ReplicationFacts>
   return { ...server!, standbys, slots };
 }
 
+/** The archive of the write-ahead log (WAL), which point-in-time recovery needs. */
+export interface ArchiveFacts {
+  /** Whether the last attempt to archive a file failed. */
+  isFailing: boolean;
+  /** When a file was archived last, in seconds since 1970; 0 if none was. */
+  lastSeconds: number;
+  /** `archive_timeout`: how soon a file is archived that is not full. 0: only full ones are. */
+  timeoutSeconds: number;
+}
+
+/** Reads how archiving goes on; null if the server is no primary that archives. */
+export async function readArchive(client: Reader): Promise<ArchiveFacts | null> {
+  const { rows } = await client.query<ArchiveFacts>(`
+    select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing",
+      coalesce(extract(epoch from last_archived_time)::float8, 0) as "lastSeconds",
+      extract(epoch from current_setting('archive_timeout')::interval)::int as "timeoutSeconds"
+    from pg_stat_archiver where current_setting('archive_mode') <> 'off' and not pg_is_in_recovery()`);
+  return rows[0] ?? null;
+}
+
 /** Returns whether the server can still write files; undefined if the role may not find it out. */
 export async function readHasSpace(client: Reader): Promise<boolean | undefined> {
   try {

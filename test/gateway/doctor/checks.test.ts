@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { checkArchive } from "../../../gateway/doctor/checks/archive.ts";
 import { checkCertificates } from "../../../gateway/doctor/checks/certificates.ts";
 import { checkClocks, type ClockDifference } from "../../../gateway/doctor/checks/clocks.ts";
 import {
@@ -502,6 +503,18 @@ test("a mail server that cannot be used is failing, and none is fine", () => {
   expectFinding(checkEmail(undefined), "ok", "sends no e-mail");
   expectFinding(checkEmail({ fault: undefined }), "ok", "accepts the sign-in");
   expectFinding(checkEmail({ fault: "The mail server refused the sign-in" }), "failing", "sign-in");
+});
+
+test.each<[Parameters<typeof checkArchive>[0], State, string]>([
+  [null, "ok", "archives no WAL"],
+  [{ isFailing: false, lastSeconds: 9990, timeoutSeconds: 60 }, "ok", "archived 10 s ago"],
+  [{ isFailing: true, lastSeconds: 9990, timeoutSeconds: 60 }, "warning", "takes no WAL"],
+  [{ isFailing: true, lastSeconds: 0, timeoutSeconds: 60 }, "warning", "none was archived yet"],
+  [{ isFailing: false, lastSeconds: 2799, timeoutSeconds: 60 }, "warning", "although none fails"],
+  // Only full files are archived.
+  [{ isFailing: false, lastSeconds: 2799, timeoutSeconds: 0 }, "ok", "archived 2 h ago"],
+])("archive: %j is %s", (archive, state, part) => {
+  expectFinding(checkArchive(archive, { nowSeconds: 10_000 }), state, part);
 });
 
 describe("certificates", () => {

@@ -137,6 +137,13 @@ const firing: Record<string, Case> = {
     },
     minute: 35,
   },
+  AppointmentsArchiveStopped: {
+    series: {
+      'appointment_wal_archive_failing{cell="a"}': "1x20",
+      'appointment_wal_last_archived_timestamp_seconds{cell="a"}': "0x20",
+    },
+    minute: 18,
+  },
   AppointmentsPartitionMissing: {
     series: { 'appointment_partition_months_ahead{table="usage_entries"}': "1x130" },
     minute: 125,
@@ -180,6 +187,8 @@ const quiet: Record<string, Case> = {
       appointment_certificate_end_timestamp_seconds: `${15 * day}x180`,
       'appointment_ending_keys{kind="api_key"}': "0x180",
       appointment_last_backup_timestamp_seconds: `${-22 * 3600}x180`,
+      appointment_wal_archive_failing: "0x180",
+      appointment_wal_last_archived_timestamp_seconds: "0+60x180",
       'appointment_partition_months_ahead{table="usage_entries"}': "2x180",
       'appointment_missing_partitions{table="usage_entries"}': "0x180",
     },
@@ -262,3 +271,22 @@ test.skipIf(!hasPromtool)("an alert of a certificate names whose it is", async (
     }],
   });
 });
+
+test.skipIf(!hasPromtool)(
+  "an archive that hangs without a failure is found, and a short failure is none",
+  async () => {
+    const at = (minute: number, cell: string | undefined) => ({
+      expr: 'count by (cell) (ALERTS{alertname="AppointmentsArchiveStopped",alertstate="firing"})',
+      eval_time: `${minute}m`,
+      exp_samples: cell === undefined ? [] : [{ labels: `{cell="${cell}"}`, value: 1 }],
+    });
+    await expectOfPromtool({
+      input_series: [
+        { series: 'appointment_wal_archive_failing{cell="a"}', values: "1x10 0x140" },
+        { series: 'appointment_wal_archive_failing{cell="b"}', values: "0x150" },
+        { series: 'appointment_wal_last_archived_timestamp_seconds{cell="b"}', values: "0x150" },
+      ],
+      promql_expr_test: [at(12, undefined), at(119, undefined), at(140, "b")],
+    });
+  },
+);

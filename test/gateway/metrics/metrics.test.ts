@@ -35,6 +35,7 @@ const state = {
   reportingStatus: () => ({ isAvailable: true, lagSeconds: 9 }),
   upkeep: async () => ({
     lastBackupSeconds: 10,
+    archive: { isFailing: true, lastSeconds: 16, timeoutSeconds: 60 },
     partitions: [{ table: "t", monthsAhead: 11, missingMonths: 12 }],
     ending: [{ kind: "api_key", count: 13 }],
   }),
@@ -263,6 +264,8 @@ describe("the state at a scrape", () => {
     expect(valueOf(samples, "appointment_reporting_up")).toBe(1);
     expect(valueOf(samples, "appointment_reporting_lag_seconds")).toBe(9);
     expect(valueOf(samples, "appointment_last_backup_timestamp_seconds")).toBe(10);
+    expect(valueOf(samples, "appointment_wal_archive_failing")).toBe(1);
+    expect(valueOf(samples, "appointment_wal_last_archived_timestamp_seconds")).toBe(16);
     expect(valueOf(samples, "appointment_partition_months_ahead", { table: "t" })).toBe(11);
     expect(valueOf(samples, "appointment_missing_partitions", { table: "t" })).toBe(12);
     expect(valueOf(samples, "appointment_ending_keys", { kind: "api_key" })).toBe(13);
@@ -273,6 +276,23 @@ describe("the state at a scrape", () => {
       ["public_url", 14],
       ["postgres", 15],
     ]);
+  });
+
+  test.each([
+    ["without an archive nothing of it has a value", null, [undefined, undefined]],
+    ["without archive_timeout the time says nothing", {
+      isFailing: false,
+      lastSeconds: 16,
+      timeoutSeconds: 0,
+    }, [0, undefined]],
+  ])("%s", async (_, archive, values) => {
+    const metrics = createMetrics();
+    metrics.addState({ upkeep: async () => ({ ...await state.upkeep(), archive }) });
+    const samples = await samplesOf(metrics);
+    expect([
+      valueOf(samples, "appointment_wal_archive_failing"),
+      valueOf(samples, "appointment_wal_last_archived_timestamp_seconds"),
+    ]).toEqual(values);
   });
 
   test("what changes slowly is read once in 5 minutes, and again after a failure, which has no value", async () => {

@@ -1,7 +1,8 @@
 import { Client } from "pg";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { noteBackup } from "../../../gateway/persistence/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
+import { startPostgresPair } from "../../support/replication/postgres_pair.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 
 test("the facts for alerts are the last backup, missing partitions, and keys in use that end soon", async () => {
@@ -12,6 +13,7 @@ test("the facts for alerts are the last backup, missing partitions, and keys in 
   const { partitions, ...before } = await service.persistence.upkeep();
   expect(before).toEqual({
     lastBackupSeconds: 0,
+    archive: null,
     ending: [{ kind: "api_key", count: 0 }, { kind: "reporting_token", count: 0 }],
   });
   expect(new Set(partitions.map(({ monthsAhead }) => monthsAhead))).toEqual(new Set([3]));
@@ -58,4 +60,34 @@ test("the facts for alerts are the last backup, missing partitions, and keys in 
     monthsAhead: 1,
     missingMonths: 0,
   });
+});
+
+test("the facts of a replicated server are its archive", async () => {
+  await using pair = await startPostgresPair({
+    fsync: "off",
+    archive_mode: "on",
+    archive_timeout: "1min",
+  });
+  await using service = await openService(pair.primaryUrl());
+  const { primary } = pair;
+  async function archiveBy(command: string): Promise<void> {
+    await primary.rows(`alter system set archive_command = '${command}'`);
+    await primary.rows("select pg_reload_conf()");
+    await primary.rows("select pg_switch_wal()");
+  }
+  await archiveBy("false");
+  await vi.waitFor(async () => {
+    expect((await service.persistence.upkeep()).archive)
+      .toEqual({ isFailing: true, lastSeconds: 0, timeoutSeconds: 60 });
+  }, { timeout: 20_000, interval: 100 });
+  await archiveBy("true");
+  await vi.waitFor(async () => {
+    const { archive } = await service.persistence.upkeep();
+    expect(archive).toEqual({
+      isFailing: false,
+      lastSeconds: expect.any(Number),
+      timeoutSeconds: 60,
+    });
+    expect(Math.abs(archive!.lastSeconds - Date.now() / 1000)).toBeLessThan(60);
+  }, { timeout: 70_000, interval: 100 });
 });
