@@ -12,6 +12,8 @@ export interface UpkeepReads {
 /** What an operator must look after in the database. */
 export interface Upkeep {
   lastBackupSeconds: number;
+  /** Null if the role may not see it. */
+  synchronousStandbys: number | null;
   /** Null if the server archives no WAL. */
   archive: { isFailing: boolean; lastSeconds: number; timeoutSeconds: number } | null;
   partitions: { table: string; monthsAhead: number; missingMonths: number }[];
@@ -28,6 +30,11 @@ const gauges: Record<string, { help: string; label?: string; samplesOf(facts: Up
     appointment_last_backup_timestamp_seconds: {
       help: "The moment of the last backup by the command backup. 0 if there was none.",
       samplesOf: ({ lastBackupSeconds }) => [[{}, lastBackupSeconds]],
+    },
+    appointment_synchronous_standbys: {
+      help: "Standbys that commits wait for. Absent if the role of the service may not see it.",
+      samplesOf: ({ synchronousStandbys }) =>
+        synchronousStandbys === null ? [] : [[{}, synchronousStandbys]],
     },
     appointment_wal_archive_failing: {
       help: "1 if the last attempt to archive WAL failed, else 0. Absent without archive_mode.",

@@ -108,6 +108,18 @@ export async function readReplication(client: Reader): Promise<ReplicationFacts>
   return { ...server!, standbys, slots };
 }
 
+/**
+ * Returns how many standbys commits wait for; null if the role may not see it. Patroni empties
+ * `synchronous_standby_names` while it has none, so this setting does not tell how many there should be.
+ */
+export async function readSynchronousStandbys(client: Reader): Promise<number | null> {
+  const { rows } = await client.query<{ count: number | null }>(`
+    select case when bool_or(sync_state is null) then null
+      else (count(*) filter (where sync_state in ('sync', 'quorum')))::int end as count
+    from pg_stat_replication`);
+  return rows[0]!.count;
+}
+
 /** The archive of the write-ahead log (WAL), which point-in-time recovery needs. */
 export interface ArchiveFacts {
   /** Whether the last attempt to archive a file failed. */

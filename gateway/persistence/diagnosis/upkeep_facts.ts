@@ -2,12 +2,14 @@ import { readLastBackup } from "../backup/backup_mark.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
 import type { Reader } from "./ask_server.ts";
 import { readHousekeeping } from "./schema_facts.ts";
-import { type ArchiveFacts, readArchive } from "./server_facts.ts";
+import { type ArchiveFacts, readArchive, readSynchronousStandbys } from "./server_facts.ts";
 
 /** What an operator must look after, and what changes in hours rather than in seconds. */
 export interface UpkeepFacts {
   /** The moment of the last backup by this service, in seconds since 1970; 0 if there was none. */
   lastBackupSeconds: number;
+  /** How many standbys commits wait for; null if the role may not see it. */
+  synchronousStandbys: number | null;
   /** Null if the server archives no WAL. */
   archive: ArchiveFacts | null;
   /** The partitions of each table with partitions. */
@@ -39,6 +41,7 @@ export async function readUpkeep(
   const { rows: ending } = await client.query<UpkeepFacts["ending"][number]>(countEnding);
   return {
     lastBackupSeconds: (await readLastBackup(client) ?? 0) / 1000,
+    synchronousStandbys: await readSynchronousStandbys(client),
     archive: await readArchive(client),
     partitions: monthsAhead.map(({ table, months }) => ({
       table,

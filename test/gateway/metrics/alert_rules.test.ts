@@ -144,6 +144,16 @@ const firing: Record<string, Case> = {
     },
     minute: 18,
   },
+  AppointmentsSynchronousStandbyLost: {
+    series: {
+      'appointment_synchronous_standbys{cell="a"}': "1x10 0x10",
+      // Never had one.
+      'appointment_synchronous_standbys{cell="b"}': "0x20",
+      // Patroni has made another one synchronous.
+      'appointment_synchronous_standbys{cell="c"}': "1x5 0x2 1x20",
+    },
+    minute: 18,
+  },
   AppointmentsPartitionMissing: {
     series: { 'appointment_partition_months_ahead{table="usage_entries"}': "1x130" },
     minute: 125,
@@ -187,6 +197,7 @@ const quiet: Record<string, Case> = {
       appointment_certificate_end_timestamp_seconds: `${15 * day}x180`,
       'appointment_ending_keys{kind="api_key"}': "0x180",
       appointment_last_backup_timestamp_seconds: `${-22 * 3600}x180`,
+      appointment_synchronous_standbys: "2x30 1x150",
       appointment_wal_archive_failing: "0x180",
       appointment_wal_last_archived_timestamp_seconds: "0+60x180",
       'appointment_partition_months_ahead{table="usage_entries"}': "2x180",

@@ -35,6 +35,7 @@ const state = {
   reportingStatus: () => ({ isAvailable: true, lagSeconds: 9 }),
   upkeep: async () => ({
     lastBackupSeconds: 10,
+    synchronousStandbys: 17,
     archive: { isFailing: true, lastSeconds: 16, timeoutSeconds: 60 },
     partitions: [{ table: "t", monthsAhead: 11, missingMonths: 12 }],
     ending: [{ kind: "api_key", count: 13 }],
@@ -264,6 +265,7 @@ describe("the state at a scrape", () => {
     expect(valueOf(samples, "appointment_reporting_up")).toBe(1);
     expect(valueOf(samples, "appointment_reporting_lag_seconds")).toBe(9);
     expect(valueOf(samples, "appointment_last_backup_timestamp_seconds")).toBe(10);
+    expect(valueOf(samples, "appointment_synchronous_standbys")).toBe(17);
     expect(valueOf(samples, "appointment_wal_archive_failing")).toBe(1);
     expect(valueOf(samples, "appointment_wal_last_archived_timestamp_seconds")).toBe(16);
     expect(valueOf(samples, "appointment_partition_months_ahead", { table: "t" })).toBe(11);
@@ -293,6 +295,14 @@ describe("the state at a scrape", () => {
       valueOf(samples, "appointment_wal_archive_failing"),
       valueOf(samples, "appointment_wal_last_archived_timestamp_seconds"),
     ]).toEqual(values);
+  });
+
+  test("synchronous standbys that the role may not see have no value", async () => {
+    const metrics = createMetrics();
+    metrics.addState({
+      upkeep: async () => ({ ...await state.upkeep(), synchronousStandbys: null }),
+    });
+    expect(valueOf(await samplesOf(metrics), "appointment_synchronous_standbys")).toBe(undefined);
   });
 
   test("what changes slowly is read once in 5 minutes, and again after a failure, which has no value", async () => {
@@ -379,8 +389,7 @@ async function allNames(): Promise<Set<string>> {
 /** Returns the names of the metrics in an expression: words with `_` that are not a label and not a function. */
 function namesIn(expression: string): string[] {
   const withoutLabels = expression.replaceAll(/\{[^}]*\}|by \([^)]*\)/g, "");
-  const words = withoutLabels.match(/\b[a-z]\w*_\w+/g) ?? [];
-  return words.filter((word) => word !== "histogram_quantile");
+  return withoutLabels.match(/\b[a-z]\w*_\w+\b(?!\()/g) ?? [];
 }
 
 describe("the dashboard and the alert rules", () => {

@@ -13,6 +13,7 @@ test("the facts for alerts are the last backup, missing partitions, and keys in 
   const { partitions, ...before } = await service.persistence.upkeep();
   expect(before).toEqual({
     lastBackupSeconds: 0,
+    synchronousStandbys: 0,
     archive: null,
     ending: [{ kind: "api_key", count: 0 }, { kind: "reporting_token", count: 0 }],
   });
@@ -62,7 +63,7 @@ test("the facts for alerts are the last backup, missing partitions, and keys in 
   });
 });
 
-test("the facts of a replicated server are its archive", async () => {
+test("the facts of a replicated server are its archive, and its synchronous standbys as far as the role may see them", async () => {
   await using pair = await startPostgresPair({
     fsync: "off",
     archive_mode: "on",
@@ -75,6 +76,19 @@ test("the facts of a replicated server are its archive", async () => {
     await primary.rows("select pg_reload_conf()");
     await primary.rows("select pg_switch_wal()");
   }
+  const standbys = async ({ persistence }: typeof service) =>
+    (await persistence.upkeep()).synchronousStandbys;
+  expect(await standbys(service)).toBe(1);
+  await primary.rows("create role ordinary login password 'ordinary' in role pg_read_all_data");
+  const ordinaryUrl = Object.assign(new URL(pair.primaryUrl()), {
+    username: "ordinary",
+    password: "ordinary",
+  });
+  await using ordinary = await openService(ordinaryUrl.href);
+  expect(await standbys(ordinary)).toBe(null);
+  await primary.rows("alter system set synchronous_standby_names = ''");
+  await primary.rows("select pg_reload_conf()");
+  await expect.poll(async () => await standbys(service)).toBe(0);
   await archiveBy("false");
   await vi.waitFor(async () => {
     expect((await service.persistence.upkeep()).archive)
