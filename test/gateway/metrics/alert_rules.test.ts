@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { commands } from "../../../gateway/command_line/commands.ts";
+import { parseOptions } from "../../../gateway/command_line/parse_options.ts";
 import { folderPerFile } from "../../support/per_file.ts";
 
 const rulesFile = fileURLToPath(
@@ -21,6 +23,8 @@ interface Case {
   minute: number;
   /** The alerts that fire besides. */
   also?: string[];
+  /** Without the targets of the service. */
+  isUnknown?: true;
 }
 
 const requests = "http_server_request_duration_seconds";
@@ -37,6 +41,11 @@ interface Rule {
 /** What makes each alert fire. */
 const firing: Record<string, Case> = {
   AppointmentsDown: { series: { 'up{job="appointments",instance="a"}': "0x5" }, minute: 3 },
+  AppointmentsNotScraped: {
+    series: { 'up{job="other"}': "1x10" },
+    minute: 8,
+    isUnknown: true,
+  },
   AppointmentsDatabaseAway: { series: { appointment_database_up: "0x5" }, minute: 3 },
   AppointmentsDatabaseRefusesWrites: {
     series: { 'appointment_database_writable{instance="a"}': "0x5" },
@@ -211,22 +220,60 @@ function everyThirdMinute(minutes: number): string {
   return Array.from({ length: minutes + 1 }, (_, i) => Math.floor(i / 3)).join(" ");
 }
 
-/** Returns a test of promtool: at the minute exactly these alerts fire, each once. */
-function testOf({ series, minute }: Case, alerts: string[]) {
+/**
+ * Returns a test of promtool: at the minute exactly these alerts fire, each once. What has no cell is in cell a, and each
+ * alert names it.
+ */
+function testOf({ series, minute, isUnknown }: Case, alerts: string[]) {
+  const all: Series = {
+    ...(!isUnknown && { 'up{job="appointments",instance="a"}': `1x${minute}` }),
+    ...series,
+  };
+  const cell = isUnknown ? "" : 'cell="a",';
   return {
-    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    input_series: Object.entries(all).map(([name, values]) => ({ series: inCell(name), values })),
     promql_expr_test: [{
-      expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+      expr: 'count by (alertname, cell) (ALERTS{alertstate="firing"})',
       eval_time: `${minute}m`,
-      exp_samples: alerts.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+      exp_samples: alerts.map((name) => ({ labels: `{${cell}alertname="${name}"}`, value: 1 })),
     }],
   };
+}
+
+function inCell(series: string): string {
+  const [, name, labels = ""] = /^(\w+)(?:\{(.*)\})?$/.exec(series)!;
+  return labels.includes("cell=") ? series : `${name}{cell="a"${labels && `,${labels}`}}`;
 }
 
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
 const { groups } = parse(await readFile(rulesFile, "utf8")) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
+
+const actions = rules.map(({ alert, annotations }) => [alert, annotations.action] as const);
+
+test("each command of the operator in an action exists, with all that it requires", () => {
+  const typed = actions.flatMap(([, action]) =>
+    [...action.matchAll(/operator ([a-z-]+(?: list)?)((?: --[a-z-]+ [A-Z]+)*)/g)]
+      .map(([, name, options]) => [name!, options!] as const)
+  );
+  expect(typed.length).toBeGreaterThan(10);
+  for (const [name, options] of typed) {
+    const command = commands.find((one) => one.name === name);
+    expect(command?.name).toBe(name);
+    const words = options.split(" ").filter((word) => word !== "");
+    // Throws if a required option is missing.
+    parseOptions(command!, words.map((word) => word === "ID" ? "1" : word));
+  }
+});
+
+test("no action leaves open how to run doctor, make a backup or read the log of the service", () => {
+  const open = actions.filter(([, action]) =>
+    /(?<!operator )doctor|operator backup(?! --to)|(?<!operator )(?:api-key|reporting-token) list/
+      .test(action) || /[Ss]earch the log|its log(?!: journalctl)/.test(action)
+  );
+  expect(open).toEqual([]);
+});
 
 test("each alert has a case in which it fires", () => {
   expect(Object.keys(firing)).toEqual(rules.map(({ alert }) => alert));
