@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import { commands } from "../../../gateway/command_line/commands.ts";
 import { parseOptions } from "../../../gateway/command_line/parse_options.ts";
 import { folderPerFile } from "../../support/per_file.ts";
+import { hasPromtool } from "../../support/promtool.ts";
 
 const rulesFile = fileURLToPath(
   new URL("../../../gateway/metrics/alert_rules.yml", import.meta.url),
@@ -244,8 +245,6 @@ function inCell(series: string): string {
   const [, name, labels = ""] = /^(\w+)(?:\{(.*)\})?$/.exec(series)!;
   return labels.includes("cell=") ? series : `${name}{cell="a"${labels && `,${labels}`}}`;
 }
-
-const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
 const { groups } = parse(await readFile(rulesFile, "utf8")) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);

@@ -14,6 +14,7 @@ import type {
 } from "../../../core/ports.ts";
 import type { ObservedLimits } from "../../../gateway/metrics/limits.ts";
 import { createMetrics, type Metrics, startMetricsServer } from "../../../gateway/metrics/mod.ts";
+import { hasPromtool } from "../../support/promtool.ts";
 import { parseExposition, type Sample, valueOf } from "./exposition.ts";
 
 async function samplesOf(metrics: Metrics, ...others: Metrics[]): Promise<Sample[]> {
@@ -414,7 +415,6 @@ describe("the dashboard and the alert rules", () => {
     expect([...names].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
   test.skipIf(!hasPromtool)("promtool accepts the alert rules", () => {
     const { status, stderr } = spawnSync("promtool", ["check", "rules", fileURLToPath(rulesFile)]);
     expect(`${stderr}`).toBe("");
