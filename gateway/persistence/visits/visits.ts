@@ -14,6 +14,7 @@ import {
 } from "../../../core/ports.ts";
 import { writeAuditIn } from "../audit/audited.ts";
 import { lockedRow, withLocked } from "../audit/change_locked.ts";
+import { sharingOrganization } from "../audit/share_organization.ts";
 import type { Database } from "../database/database.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import {
@@ -190,7 +191,9 @@ function changeRules(
   },
 ): Promise<QueueRules | undefined> {
   const { organizationId, id } = ref;
-  return withLocked(database, lockedRow(Department, ref), async ({ name }, transaction) => {
+  // A trigger changes the marks of reminders, which a closing and a reopening change too.
+  const load = sharingOrganization(organizationId, lockedRow(Department, ref));
+  return withLocked(database, load, async ({ name }, transaction) => {
     const { em } = transaction;
     const [row] = await em.execute<QueueRules[]>(findRules, [organizationId, id]);
     const before = rulesFrom(row ?? null);

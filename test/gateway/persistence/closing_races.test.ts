@@ -111,3 +111,41 @@ test.each([
   await closing;
   await service.application.reopenOrganization(own.organizationId);
 });
+
+const inOrder: {
+  change: string;
+  before?(): Promise<unknown>;
+  act(): Promise<unknown>;
+  locks: string;
+}[] = [
+  {
+    change: "a removal of a time of reminders",
+    before: () => changeReminders([60]),
+    act: () => changeReminders([]),
+    locks: "update reminder_marks set last_id = last_id where organization_id = $1",
+  },
+];
+
+function changeReminders(reminderMinutes: number[]) {
+  const { organizationId, departmentId: id } = own;
+  return service.application.staff.changeQueueRules(staffOf(organizationId), {
+    id,
+    reminderMinutes,
+  });
+}
+
+test.each(inOrder)("$change holds no row while it waits for its organization", async (one) => {
+  const { before, act, locks } = one;
+  await before?.();
+  await client.query("begin");
+  // The end of a deadlock is the fault of this session, and not one that the service answers.
+  await client.query("set local deadlock_timeout = '10ms'");
+  await client.query("select from organizations where id = $1 for no key update", [
+    own.organizationId,
+  ]);
+  const changing = outcome(act());
+  await waitForWaiter();
+  expect((await client.query(locks, [own.organizationId])).rowCount).toBeGreaterThan(0);
+  await client.query("commit");
+  expect(await changing).toBe("done");
+});
