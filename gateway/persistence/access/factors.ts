@@ -7,6 +7,7 @@ import {
   type StaffUserRef,
 } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
+import { shareOrganization } from "../audit/share_organization.ts";
 import { inTransaction, type OpenTransaction } from "../commit/run_transaction.ts";
 import { maxInt } from "../database/database.ts";
 import { isUniqueViolation, orUnavailable } from "../database/faults.ts";
@@ -202,6 +203,7 @@ async function insertFactor(
   { sessionId, codeHashes }: Parameters<Factors["add"]>[1],
 ): Promise<"first" | "further" | "full"> {
   const user = { id: factor.staffUserId, organizationId: factor.organizationId };
+  await shareOrganization(client, user.organizationId);
   await rowsIn(client, lockUser, keyOf(user));
   const before = await rowsIn(client, list, keyOf(user));
   if (before.length >= maxFactors) return "full";

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import type { IdentityProvider, IdentityProviders, StaffUserRef } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
+import { shareOrganization } from "../audit/share_organization.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { maxInt } from "../database/database.ts";
 import { isUniqueViolation, orUnavailable } from "../database/faults.ts";
@@ -30,17 +31,11 @@ const find: Statement<ProviderRow> = {
     where organization_id = $1 and ${isOpen}`,
 };
 
-// The lock is the organization's: there may be no provider yet, and two first ones at once must run in turn.
+// The lock is the organization's: there may be no provider yet, and two first ones at once must run in turn. It also
+// excludes every other end of sessions, which shares the organization first: the order of many rows does not matter then.
 const lockOrganization: Statement<{ id: number }> = {
   name: "lock the organization of an identity provider",
   text: "select id from organizations where id = $1 for no key update",
-};
-
-// The other changes write their audit record last, and it locks the organization like this. They lock it before the
-// provider, as a save does.
-const shareOrganization: Statement<{ id: number }> = {
-  name: "share the organization of an identity provider",
-  text: "select id from organizations where id = $1 for share",
 };
 
 const save: Statement<ProviderRow> = {
@@ -169,12 +164,12 @@ export function createIdentityProviders(pool: Pool): IdentityProviders {
       ),
     allowPasswords: (organizationId, record) =>
       changeRows(pool, async (client) => {
-        await rowsIn(client, shareOrganization, [organizationId]);
+        await shareOrganization(client, organizationId);
         return await rowsIn(client, allowPasswords, [organizationId]);
       }, () => record),
     remove: (organizationId, record) =>
       changeRows(pool, async (client) => {
-        await rowsIn(client, shareOrganization, [organizationId]);
+        await rowsIn(client, lockOrganization, [organizationId]);
         const removed = await rowsIn(client, remove, [organizationId]);
         await rowsIn(client, endAll, [organizationId]);
         return removed;
@@ -215,6 +210,7 @@ export function createIdentityProviders(pool: Pool): IdentityProviders {
     },
     unlink: (user, audit) =>
       changeRows(pool, async (client) => {
+        await shareOrganization(client, user.organizationId);
         const removed = await rowsIn(client, unlink, keyOf(user));
         await rowsIn(client, endOfUser, keyOf(user));
         return removed.length > 0 ? await named(client, user) : [];
@@ -227,6 +223,7 @@ export function createIdentityProviders(pool: Pool): IdentityProviders {
       orUnavailable(() =>
         inTransaction(pool, async (transaction) => {
           const { client } = transaction;
+          await shareOrganization(client, organizationId);
           if (once) {
             const used = [organizationId, once.hash, once.endsAt.toString()];
             if ((await rowsIn(client, useOnce, used)).length === 0) return "used";

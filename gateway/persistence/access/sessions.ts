@@ -7,6 +7,7 @@ import {
   type SignedInUser,
 } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
+import { shareOrganization } from "../audit/share_organization.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
@@ -42,13 +43,6 @@ const add: Statement<{ id: string }> = {
       select from identity_providers where organization_id = $5 and sso_only
     ) end
     returning id`,
-};
-
-// A save of the provider locks the organization first, and the audit record of a sign-in locks it last. A session by the
-// provider, which locks the provider, needs the order of the save.
-const shareOrganization: Statement<{ id: number }> = {
-  name: "share the organization of a session",
-  text: "select id from organizations where id = $1 for share",
 };
 
 // A statement of its own after the lock sees every session that was added before. The new session ($3) stays, whatever
@@ -146,7 +140,7 @@ export function createSessions(pool: Pool): Sessions {
       orUnavailable(() =>
         inTransaction(pool, async (transaction) => {
           const { client } = transaction;
-          if (checked.provider) await rowsIn(client, shareOrganization, [session.organizationId]);
+          await shareOrganization(client, session.organizationId);
           if ((await rowsIn(client, add, addedValues(session, checked))).length === 0) return false;
           const ended = await rowsIn(client, endOldest, oldestValues(session));
           await writeAudit(transaction, audit(ended.length));
@@ -172,6 +166,7 @@ export function createSessions(pool: Pool): Sessions {
     end: ({ id, organizationId }, record) =>
       orUnavailable(() =>
         inTransaction(pool, async (transaction) => {
+          await shareOrganization(transaction.client, organizationId);
           const ended = await rowsIn(transaction.client, end, [id, organizationId]);
           if (ended.length > 0) await writeAudit(transaction, [record]);
         })

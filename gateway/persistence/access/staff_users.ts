@@ -10,6 +10,7 @@ import {
 } from "../../../core/ports.ts";
 import { addAudited, copyOf, writeAuditIn } from "../audit/audited.ts";
 import { type LoadLocked, withLocked } from "../audit/change_locked.ts";
+import { sharingOrganization } from "../audit/share_organization.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { isUniqueViolation, orUnavailable } from "../database/faults.ts";
 import { forUpdate } from "../database/units_of_work.ts";
@@ -80,7 +81,7 @@ export function createStaffUsers(database: Database): StaffUsers {
  */
 function lockWithOwners(ref: StaffUserRef): LoadLocked<{ user: StaffUser; owners: StaffUser[] }> {
   const { id, organizationId } = ref;
-  return async (em) => {
+  return sharingOrganization(organizationId, async (em) => {
     if (!isPossible(ref)) return undefined;
     const locked = await em.find(
       StaffUser,
@@ -91,7 +92,7 @@ function lockWithOwners(ref: StaffUserRef): LoadLocked<{ user: StaffUser; owners
     if (!user) return undefined;
     const owners = locked.filter((one) => one.role === "OWNER" && one.disabledAt === null);
     return { user, owners };
-  };
+  });
 }
 
 /** Returns the users with an e-mail address, without those of closed organizations. */

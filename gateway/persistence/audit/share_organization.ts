@@ -1,13 +1,23 @@
+import type { ClientBase } from "pg";
+import { rowsIn, type Statement } from "../database/statement.ts";
 import type { LoadLocked } from "./change_locked.ts";
 
-/**
- * Returns a loader that locks the organization in the way of an audit entry, and then loads. For a change of rows that a
- * change of the organization locks too: the audit entry would lock the organization after these rows, and a change of the
- * organization locks it before them.
- */
+// For a change of rows that a change of the organization, or of its identity provider, locks too. That one locks the
+// organization before these rows. Without this lock, the audit entry would lock it after them.
+const share = (placeholder: string) =>
+  `select id from organizations where id = ${placeholder} for share`;
+
+const shared: Statement<{ id: number }> = { name: "share an organization", text: share("$1") };
+
+/** Locks an organization in the way of an audit entry. Call it before all other locks. */
+export async function shareOrganization(client: ClientBase, organizationId: number): Promise<void> {
+  await rowsIn(client, shared, [organizationId]);
+}
+
+/** Returns a loader that locks the organization first (see `shareOrganization`). */
 export function sharingOrganization<T>(organizationId: number, load: LoadLocked<T>): LoadLocked<T> {
   return async (em) => {
-    await em.execute("select from organizations where id = ? for share", [organizationId]);
+    await em.execute(share("?"), [organizationId]);
     return await load(em);
   };
 }

@@ -43,8 +43,14 @@ export async function deleteEndedTokens(pool: Pool, now: Temporal.Instant): Prom
   await pool.query("delete from sso_used where ends_at <= $1", [now.toString()]);
 }
 
-/** Deletes the sessions that have expired. */
+// A change of the identity provider deletes many sessions in another order.
+const deleteSessions = `
+  delete from sessions where id in (
+    select id from sessions where created_at <= $1 for update skip locked
+  )`;
+
+/** Deletes the sessions that have expired. Passes over those that are just being ended. */
 export async function deleteExpiredSessions(pool: Pool, now: Temporal.Instant): Promise<void> {
   const limit = now.subtract({ hours: maxSessionHours }).toString();
-  await pool.query("delete from sessions where created_at <= $1", [limit]);
+  await pool.query(deleteSessions, [limit]);
 }

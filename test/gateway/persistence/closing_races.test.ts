@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordOf } from "../../../core/audit/audit_record.ts";
+import { Factor, Session, type StaffUser } from "../../../core/mod.ts";
+import type { StaffUserRef } from "../../../core/ports.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import {
   openService,
@@ -112,40 +115,125 @@ test.each([
   await service.application.reopenOrganization(own.organizationId);
 });
 
-const inOrder: {
-  change: string;
-  before?(): Promise<unknown>;
-  act(): Promise<unknown>;
-  locks: string;
-}[] = [
-  {
-    change: "a removal of a time of reminders",
-    before: () => changeReminders([60]),
-    act: () => changeReminders([]),
-    locks: "update reminder_marks set last_id = last_id where organization_id = $1",
-  },
-];
+const ofProvider = "delete from sessions where organization_id = $1 and sso_subject is not null";
+const at = Temporal.Now.instant();
 
-function changeReminders(reminderMinutes: number[]) {
-  const { organizationId, departmentId: id } = own;
-  return service.application.staff.changeQueueRules(staffOf(organizationId), {
-    id,
-    reminderMinutes,
-  });
+/** Makes a user with a link, and with 10 sessions by the provider whose ids are in an order. */
+async function newUser() {
+  const { organizationId } = own;
+  const wanted = {
+    email: `${randomUUID()}@clinic.example`,
+    name: "Ada",
+    role: "ADMIN",
+    password: "a password of a test",
+  };
+  const { user } = await service.application.createStaffUser(organizationId, wanted);
+  const link = { hash: randomUUID(), endsAt: at };
+  await service.persistence.identityProviders.addLink(user, link, () => null);
+  await client.query(ofProvider, [organizationId]);
+  await client.query(
+    `insert into sessions
+       (id, organization_id, staff_user_id, created_at, last_active_at, sso_subject)
+     select ($3 || n)::uuid, $1, $2, now(), now(), 'ada' from generate_series(0, 9) n`,
+    [organizationId, user.id, sessionIds],
+  );
+  return user;
 }
 
-test.each(inOrder)("$change holds no row while it waits for its organization", async (one) => {
-  const { before, act, locks } = one;
-  await before?.();
-  await client.query("begin");
-  // The end of a deadlock is the fault of this session, and not one that the service answers.
-  await client.query("set local deadlock_timeout = '10ms'");
-  await client.query("select from organizations where id = $1 for no key update", [
-    own.organizationId,
-  ]);
-  const changing = outcome(act());
-  await waitForWaiter();
-  expect((await client.query(locks, [own.organizationId])).rowCount).toBeGreaterThan(0);
-  await client.query("commit");
-  expect(await changing).toBe("done");
+const sessionIds = "00000000-0000-4000-8000-00000000000";
+const firstSession = `${sessionIds}0`;
+const signedOut = ({ id, organizationId }: StaffUserRef) =>
+  recordOf({ id, organizationId, name: "Ada" }, {
+    actor: staffOf(organizationId).actor,
+    action: "staff.signed_out",
+    at,
+  });
+
+const ending: [string, (user: StaffUser) => Promise<unknown>][] = [
+  ["a sign-out", (user) => {
+    const session = { id: firstSession, organizationId: user.organizationId };
+    return service.persistence.sessions.end(session, signedOut(user));
+  }],
+  [
+    "a sign-in that ends the oldest session",
+    (user) =>
+      service.persistence.sessions.add(new Session(user, at), user, () => [signedOut(user)]),
+  ],
+  [
+    "an unlinking",
+    (user) => service.persistence.identityProviders.unlink(user, () => signedOut(user)),
+  ],
+  ["a logout at the provider", (user) =>
+    service.persistence.identityProviders.endSessions(
+      user.organizationId,
+      { subject: "ada" },
+      () => signedOut(user),
+    )],
+  ["a change of a staff user", (user) =>
+    service.persistence.staffUsers.change(user, {
+      change: () => {},
+      ends: "every session",
+      removesFactors: false,
+      audit: () => signedOut(user),
+    })],
+  ["a first factor", (user) => {
+    const made = { kind: "TOTP", name: "App", sealedSecret: "sealed", createdAt: at } as const;
+    const factor = new Factor(user, { ...made, usedUntil: at });
+    const first = { sessionId: firstSession, codeHashes: ["one"] };
+    return service.persistence.factors.add(factor, first, () => signedOut(user));
+  }],
+];
+
+test.each(ending)("%s holds no session while it waits for its organization", async (_, act) => {
+  await client.query("delete from identity_providers");
+  const user = await newUser();
+  expect(await duringChange({ act: () => act(user), locks: ofProvider })).toBe("done");
 });
+
+test("a removal of a time of reminders holds no mark while it waits for its organization", async () => {
+  const { organizationId, departmentId: id } = own;
+  const change = (reminderMinutes: number[]) =>
+    service.application.staff.changeQueueRules(staffOf(organizationId), { id, reminderMinutes });
+  await change([60]);
+  const locks = "update reminder_marks set last_id = last_id where organization_id = $1";
+  expect(await duringChange({ act: () => change([]), locks })).toBe("done");
+});
+
+test("a removal of the identity provider holds no session while it waits for a sign-out", async () => {
+  await saveProvider();
+  await newUser();
+  const owner = staffOf(own.organizationId, { role: "OWNER" });
+  const removal = await duringChange({
+    mode: "share",
+    before: `delete from sessions where organization_id = $1 and id = '${sessionIds}9'`,
+    act: () => service.application.staff.removeIdentityProvider(owner),
+    locks: `delete from sessions where organization_id = $1 and id = '${firstSession}'`,
+  });
+  expect(removal).toBe("done");
+});
+
+/** Locks the organization, and the rows of `locks` as soon as the action waits. Returns the outcome of the action. */
+async function duringChange(
+  { mode = "no key update", before, act, locks }: {
+    mode?: string;
+    before?: string;
+    act(): Promise<unknown>;
+    locks: string;
+  },
+) {
+  const values = [own.organizationId];
+  await client.query("begin");
+  try {
+    // Postgres ends a deadlock by a fault in this session, and not by one that the service answers.
+    await client.query("set local deadlock_timeout = '10ms'");
+    await client.query(`select from organizations where id = $1 for ${mode}`, values);
+    if (before) await client.query(before, values);
+    const acting = outcome(act());
+    await waitForWaiter();
+    expect((await client.query(locks, values)).rowCount).toBeGreaterThan(0);
+    await client.query("commit");
+    return await acting;
+  } finally {
+    await client.query("rollback");
+  }
+}
