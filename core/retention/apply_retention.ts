@@ -47,25 +47,16 @@ export async function applyRetention(
 ): Promise<number[]> {
   const failures: unknown[] = [];
   const finished: number[] = [];
-  for (const organization of await ports.organizations.list()) {
+  for (const id of await ports.retention.listDue(ports.now())) {
     if (options.signal?.aborted || options.isClockSteady?.() === false) break;
     try {
-      if (!await hasWork(ports, organization)) continue;
-      if (await runOnce(ports, organization.id, options)) finished.push(organization.id);
+      if (await runOnce(ports, id, options)) finished.push(id);
     } catch (error) {
       if (!(error instanceof ClaimLostError)) failures.push(error);
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, "Runs of retention failed");
   return finished;
-}
-
-/** Returns whether an organization has a rule, or a run that its last rule began. */
-async function hasWork({ retention }: RetentionPorts, organization: Organization) {
-  const { id, closedAt, appointmentDays, eventDays, usageDays, auditDays } = organization;
-  if (closedAt !== null) return false;
-  if ((appointmentDays ?? eventDays ?? usageDays ?? auditDays) !== null) return true;
-  return (await retention.lastRun(id))?.finishedAt === null;
 }
 
 async function runOnce(

@@ -74,6 +74,11 @@ export class ClaimLostError extends Error {
  */
 export interface Retention {
   /**
+   * Returns the open organizations that have a rule, or a run that their last rule began, and whose run of today can be
+   * claimed, by their ids. Waits for no change.
+   */
+  listDue(now: Temporal.Instant): Promise<number[]>;
+  /**
    * Claims the run of today: a new one if the last one finished 20 hours ago or earlier, or one whose process has not
    * been heard of for 5 minutes. Times in the future count as past: the clock was set back. Undefined if there is nothing
    * to claim. Waits for a change of the organization that is not committed yet.

@@ -26,6 +26,24 @@ const head = `(
   select coalesce(max(id), 0) from audit_entries where organization_id = $1
 )`;
 
+/** Whether the run `r` of an organization can be claimed at a time. */
+const isClaimable = (now: string) => `
+  (r.finished_at is null and r.claimed_until <= ${now}
+    or r.finished_at <= ${now} - interval '${hoursBetweenRuns} hours'
+    or coalesce(r.finished_at, r.claimed_until - interval '${claimMinutes} minutes')
+      > ${now} + interval '${maxAheadMinutes} minutes')`;
+
+// Most passes find nothing. So one statement without a lock decides for all organizations, and a claim decides again.
+const listDue: Statement<{ id: number }> = {
+  text: `
+    select o.id from organizations o left join retention_runs r on r.organization_id = o.id
+    where o.closed_at is null
+      and (coalesce(o.appointment_days, o.event_days, o.usage_days, o.audit_days) is not null
+        or r.finished_at is null and r.claim is not null)
+      and (r.organization_id is null or ${isClaimable("$1::timestamptz")})
+    order by o.id`,
+};
+
 // A new run begins with counts of 0. The other one keeps what it has done.
 //
 // An entry of the audit may be committed after an entry with a higher id. So a run reads the entries since two runs ago:
@@ -62,10 +80,7 @@ const claim: Statement<never> = {
           case when is_new then 0 else r.calls end
         from (values (r.finished_at is not null)) as run (is_new)
       )
-    where (r.finished_at is null and r.claimed_until <= $3)
-      or r.finished_at <= $3::timestamptz - interval '${hoursBetweenRuns} hours'
-      or coalesce(r.finished_at, r.claimed_until - interval '${claimMinutes} minutes')
-        > $3::timestamptz + interval '${maxAheadMinutes} minutes'
+    where ${isClaimable("$3::timestamptz")}
     returning organization_id`,
 };
 
@@ -121,8 +136,9 @@ function countsOf({ appointments, visits, events, calls, entries }: CountsRow): 
 /** Implements the part of core's `Retention` that begins, follows and ends runs. */
 export function createRuns(
   pool: Pool,
-): Pick<Retention, "claim" | "advance" | "finish" | "lastRun"> {
+): Pick<Retention, "listDue" | "claim" | "advance" | "finish" | "lastRun"> {
   return {
+    listDue: async (now) => (await rowsOf(pool, listDue, [now.toString()])).map(({ id }) => id),
     async claim(organizationId, now) {
       const run = { organizationId, claim: randomUUID() };
       const rows = await rowsOf(pool, claim, [organizationId, run.claim, now.toString()]);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { staffOf } from "../../support/staff_callers.ts";
+import type { Retention } from "../../../core/ports.ts";
+import { applyRetention } from "../../../core/retention/apply_retention.ts";
 import { limitsOf } from "../../../core/retention/limits.ts";
 import { openDesk } from "../booking/front_desk.ts";
 import { refusalOf } from "../refusal.ts";
@@ -184,6 +186,34 @@ describe("applyRetention()", () => {
     await application.applyRetention();
     expect((await application.listAppointments(reader, changed)).items)
       .toMatchObject([{ id, name: "Erased" }]);
+  });
+
+  test("claims only runs that are due", async () => {
+    const { application, staff, owner, clock, retention, gate, organizations } = await withPerson();
+    const { organizationId } = owner;
+    await application.createOrganization({
+      name: "Without rules",
+      ownerEmail: "bob@other.example",
+    });
+    await staff.setRetention(owner, { ...none, appointmentDays: 90 });
+    const asked: number[] = [];
+    const counting: Retention = {
+      ...retention,
+      claim(id, at) {
+        asked.push(id);
+        return retention.claim(id, at);
+      },
+      lastRun(id) {
+        asked.push(id);
+        return retention.lastRun(id);
+      },
+    };
+    const ports = { now: () => clock.now, organizations, retention: counting, gate };
+    for (const hours of [0, 19, 1]) {
+      clock.now = clock.now.add({ hours });
+      await applyRetention(ports);
+    }
+    expect(asked).toEqual([organizationId, organizationId]);
   });
 
   test("does nothing without a rule, and nothing in a closed organization", async () => {

@@ -385,6 +385,22 @@ test("a first run waits for a change of its rules", async () => {
   expect(await office.names()).toEqual(["Ada", "Bob", "Ada", "Ada"]);
 });
 
+test("a pass waits for no change of an organization whose run is not due", async () => {
+  await using office = await openOffice();
+  await office.setRules({ appointmentDays: 10 });
+  await office.run();
+  const other = new Client({ connectionString: office.url });
+  await other.connect();
+  try {
+    await other.query("begin");
+    await other.query("select from organizations for no key update");
+    expect(await office.run()).toEqual([]);
+    await other.query("commit");
+  } finally {
+    await other.end();
+  }
+});
+
 test.each([true, false])(
   "a run of a clock that was set back keeps no later run waiting (it was finished: %s)",
   async (isFinished) => {

@@ -4,6 +4,7 @@ import {
   type Appointment,
   ClaimLostError,
   type LegalHolds,
+  type Organization,
   type Retention,
   type RetentionCounts,
 } from "../../../core/ports.ts";
@@ -30,10 +31,21 @@ export function retentionIn(memory: Memory): Retention {
       before && Temporal.PlainDateTime.compare(one.dateTime, before) < 0 && isPersonal(one)
     );
   const isKept = (one: Appointment) => isHeld(one, of(memory.legalHolds, one.organizationId));
+  const isDone = (organizationId: number, now: Temporal.Instant) => {
+    const last = memory.retentionRuns.get(organizationId)?.finishedAt;
+    return last && now.since(last).total("hours") < 20;
+  };
+  const hasWork = (one: Organization) =>
+    (one.appointmentDays ?? one.eventDays ?? one.usageDays ?? one.auditDays) !== null ||
+    memory.retentionRuns.get(one.id)?.finishedAt === null;
   return {
+    async listDue(now) {
+      return memory.organizations
+        .filter((one) => one.closedAt === null && hasWork(one) && !isDone(one.id, now))
+        .map(({ id }) => id);
+    },
     async claim(organizationId, now) {
-      const last = memory.retentionRuns.get(organizationId)?.finishedAt;
-      if (last && now.since(last).total("hours") < 20) return undefined;
+      if (isDone(organizationId, now)) return undefined;
       const claim = crypto.randomUUID();
       memory.retentionRuns.set(organizationId, {
         ...none,
