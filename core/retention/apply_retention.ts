@@ -29,7 +29,10 @@ type RetentionPorts = Clock & {
 export interface RetentionOptions {
   /** Stops the run between two transactions. Another one goes on with it. */
   signal?: AbortSignal;
-  /** Called before each organization. No run begins after false: in a wrong time, an upcoming appointment is past. */
+  /**
+   * Called before each organization, and when the time of its run is read, because the claim may have waited. No run begins
+   * after false: in a wrong time, an upcoming appointment is past.
+   */
   isClockSteady?(): boolean;
   /** Called after each transaction, with its milliseconds, so that a run leaves time for bookings. */
   rest?(workedMs: number): Promise<void>;
@@ -62,7 +65,7 @@ export async function applyRetention(
 async function runOnce(
   ports: RetentionPorts,
   organizationId: number,
-  { signal, rest }: RetentionOptions,
+  { signal, rest, isClockSteady }: RetentionOptions,
 ): Promise<boolean> {
   const run = await ports.retention.claim(organizationId, ports.now());
   if (!run) return false;
@@ -70,6 +73,7 @@ async function runOnce(
   const organization = await ports.organizations.find(organizationId);
   if (!organization || organization.closedAt !== null) return false;
   const limits = limitsOf(organization, { ...organization, now: ports.now() });
+  if (isClockSteady?.() === false) return false;
   for (const step of stepsOf(ports, run, limits)) {
     const next = step[Symbol.asyncIterator]();
     for (;;) {

@@ -237,4 +237,21 @@ describe("applyRetention()", () => {
     await desk.application.applyRetention({ isClockSteady: () => true });
     expect(desk.kept(desk.id)!.name).toBe("Erased");
   });
+
+  test("erases no upcoming appointment if the clock jumps while a run waits for its claim", async () => {
+    const { staff, owner, clock, retention, gate, organizations, id, kept } = await withPerson();
+    await staff.setRetention(owner, { ...none, appointmentDays: 1 });
+    const start = clock.now;
+    const waiting: Retention = {
+      ...retention,
+      async claim(organizationId, at) {
+        clock.now = start.add({ hours: 10 * 365 * 24 });
+        return await retention.claim(organizationId, at);
+      },
+    };
+    const ports = { now: () => clock.now, organizations, retention: waiting, gate };
+    const isClockSteady = () => clock.now.equals(start);
+    expect(await applyRetention(ports, { isClockSteady })).toEqual([]);
+    expect(kept(id)!.name).toBe("Ada");
+  });
 });
