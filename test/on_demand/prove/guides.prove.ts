@@ -1,5 +1,15 @@
 import { expect } from "vitest";
-import { hasMachines } from "../../support/guide_machine/machine.ts";
+import { hasMachines, type Machine } from "../../support/guide_machine/machine.ts";
+import {
+  backupFaults,
+  failToBackUp,
+  failToListErasures,
+  giveHistory,
+  lastBackupTimes,
+  readBackups,
+  setSlow,
+  waitForTimer,
+} from "../support/guides/failing_backups.ts";
 import { figuresOf } from "../support/guides/figures.ts";
 import { addFirewalls } from "../support/guides/firewall.ts";
 import { setUpOneMachine } from "../support/guides/one_machine.ts";
@@ -47,6 +57,7 @@ proof("guides-backup", async (progress) => {
   const [key = ""] = /mk_live_\S+/.exec(await setUpOneMachine(stage, machine))!;
   progress("the first booking was made");
   await addTimers(stage, machine);
+  const faults = await failBackups(machine, progress);
   const second = await stage.machine("10.0.0.12");
   expect(await restoreOn(stage, second, machine)).toBe(false);
   expect(await listAppointments(second, key)).toContain("Ada Lovelace");
@@ -55,7 +66,7 @@ proof("guides-backup", async (progress) => {
   progress("the backup was restored on a second machine");
   await moveDatabase(stage, machine);
   expect(await listAppointments(machine, key)).toBe(all);
-  return figuresOf(stage);
+  return { ...figuresOf(stage), faults };
 }, { isPossible: hasMachines });
 
 proof("guides-secrets", async (progress) => {
@@ -94,3 +105,34 @@ proof("guides-secrets", async (progress) => {
   expect(await findTraces(machine)).toEqual([]);
   return figuresOf(stage);
 }, { isPossible: hasMachines });
+
+/** Lets backups of the timer fail, and then succeed. Returns how many have failed. */
+async function failBackups(machine: Machine, progress: (line: string) => void): Promise<number> {
+  await giveHistory(machine);
+  const { complete, erasures } = await readBackups(machine);
+  expect(complete).toHaveLength(2);
+  const before = await lastBackupTimes(machine);
+  // AppointmentsBackupMissing fires 26 hours after the last one.
+  expect(Date.now() / 1000 - before.metric).toBeGreaterThan(26 * 3600);
+  await setSlow(machine, true);
+  for (const [name, fault] of Object.entries(backupFaults)) {
+    const { state, log } = await failToBackUp(machine, fault);
+    expect({ name, state }).toEqual({ name, state: "failed" });
+    expect(log).toMatch(fault.says);
+    expect(await readBackups(machine)).toEqual({ complete, erasures });
+    progress(`the backup has failed: ${name}`);
+  }
+  expect(await failToListErasures(machine)).toBe("failed\n");
+  expect(await readBackups(machine)).toEqual({ complete, erasures });
+  expect(await lastBackupTimes(machine)).toEqual(before);
+  await setSlow(machine, false);
+  await waitForTimer(machine);
+  const after = await readBackups(machine);
+  expect(after.complete).toContain(complete[1]);
+  expect(after.complete).not.toContain(complete[0]);
+  const last = await lastBackupTimes(machine);
+  expect(last.status).toBe(last.metric);
+  expect(Date.now() / 1000 - last.metric).toBeLessThan(3600);
+  progress("the timer has made a backup, and deleted the old one");
+  return Object.keys(backupFaults).length;
+}
