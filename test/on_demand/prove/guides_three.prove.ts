@@ -13,11 +13,13 @@ import {
   tryOldPasswords,
 } from "../support/guides/new_secrets.ts";
 import { installPoolers, killPooler, tryPooler, usePooler } from "../support/guides/pooler.ts";
+import { type Receiver, startReceiver } from "../support/guides/receiver.ts";
 import { openStage, type Stage } from "../support/guides/stage.ts";
 import {
   addThirdService,
+  addWorkerMachine,
   countAttempts,
-  countStored,
+  listStored,
   type Machines,
   reloadProxy,
   restartAll,
@@ -36,9 +38,11 @@ import {
   backUpFirst,
   commitsOf,
   compareFiles,
-  goBack,
   newestMigration,
-  upgradeAll,
+  takeBackServices,
+  takeBackWorkers,
+  upgradeServices,
+  upgradeWorkers,
 } from "../support/guides/upgrade.ts";
 import { type Figures, proof } from "./proof.ts";
 
@@ -73,23 +77,46 @@ proof("guides-three-machines", async (progress) => {
 proof("guides-upgrade", async (progress) => {
   const [before, after] = [commitOf(versionBefore()), commitOf("HEAD")];
   await using stage = await openStage(before);
-  await using office = await openOffice(stage, progress);
-  const { machines, check } = office;
+  const machines = await setUpThreeMachines(stage);
+  await addWorkerMachine(stage, machines);
+  await using receiver = await startReceiver(stage, machines);
+  await using office = await openOffice(stage, progress, { machines, receiver });
+  const { check } = office;
   const migration = await newestMigration(machines);
   stage.publish(after);
   await backUpFirst(stage, machines);
   await check("the backup before the upgrade was made");
-  await upgradeAll(stage, machines);
-  await check("both services were upgraded");
-  await compareFiles(stage, machines);
-  expect(await commitsOf(machines)).toEqual([after, after]);
+  await upgradeWorkers(stage, machines);
+  await check("the worker was upgraded");
+  expect(await commitsOf(machines)).toEqual([after, before, before]);
   const next = await newestMigration(machines);
   expect(next > migration).toBe(true);
-  await goBack(stage, machines, before);
+  await upgradeServices(stage, machines);
+  await check("both services were upgraded");
+  await compareFiles(stage, machines);
+  expect(await commitsOf(machines)).toEqual([after, after, after]);
+  await takeBackServices(stage, machines, before);
   await check("both services are of the version before again");
-  expect(await commitsOf(machines)).toEqual([before, before]);
+  expect(await commitsOf(machines)).toEqual([after, before, before]);
+  await takeBackWorkers(stage, machines, before);
+  await check("the worker is of the version before again");
+  expect(await commitsOf(machines)).toEqual([before, before, before]);
   expect(await newestMigration(machines)).toBe(next);
-  return { ...figuresOf(stage), ...await office.end(), migrations: `${migration} to ${next}` };
+  for (const machine of machines.services) expect(await countAttempts(machine, "service")).toBe(0);
+  const figures = await office.end();
+  const stored = await listStored(machines);
+  const { accepted } = receiver;
+  // A refused delivery is repeated after a minute.
+  const listMissing = () => stored.filter((id) => !accepted.includes(id));
+  await expect.poll(listMissing, { timeout: 180_000, interval: 1000 }).toEqual([]);
+  const repeated = accepted.length - new Set(accepted).size;
+  return {
+    ...figuresOf(stage),
+    ...figures,
+    migrations: `${migration} to ${next}`,
+    deliveries: accepted.length,
+    repeated,
+  };
 }, { isPossible: hasMachines });
 
 proof("guides-pooler", async (progress) => {
@@ -142,12 +169,11 @@ proof("guides-two-proxies", async (progress) => {
   await addFirewalls(stage, [...machines.services, machines.postgres, ...proxies]);
   await expect.poll(() => holders(proxies), { timeout: 30_000 }).toHaveLength(1);
   progress("one of two proxies has the address");
-  await expectOpen(stage, { [machines.services[0]!.address]: { 3000: proxies } });
-  await using load = await startLoadOn(stage, machines, site);
+  await using load = await startLoadOn(stage, machines, { url: site });
   await restartAll(stage, machines);
   for (const proxy of proxies) await reloadProxy(stage, { ...machines, proxy });
   const { answered, booked } = await load.end();
-  expect(await countStored(machines)).toBe(booked);
+  expect(await listStored(machines)).toHaveLength(booked);
   progress(`both services restarted, both proxies reloaded: ${answered} requests, none failed`);
   const gaps: Record<string, string> = {};
   for (const [name, fault] of Object.entries(proxyFaults(network))) {
@@ -175,6 +201,8 @@ proof("guides-two-proxies", async (progress) => {
   return { ...figuresOf(stage), requests: answered, failed: 0, bookings: booked, ...gaps };
 }, { isPossible: hasMachines });
 
+type FilledMachines = Awaited<ReturnType<typeof setUpThreeMachines>>;
+
 interface Office extends AsyncDisposable {
   machines: Machines;
   /** Asks with a session of the owner. */
@@ -185,12 +213,16 @@ interface Office extends AsyncDisposable {
   end(): Promise<Figures>;
 }
 
-/** Starts three machines by the guide, and a load on them. */
-async function openOffice(stage: Stage, progress: (line: string) => void): Promise<Office> {
-  const machines = await setUpThreeMachines(stage);
+/** Starts a load on three machines, which are set up by the guide if left out. */
+async function openOffice(
+  stage: Stage,
+  progress: (line: string) => void,
+  { machines: given, receiver }: { machines?: FilledMachines; receiver?: Receiver } = {},
+): Promise<Office> {
+  const machines = given ?? await setUpThreeMachines(stage);
   expect(machines.booking).toMatch(/^\{"id":1,.*"name":"Ada Lovelace"/m);
   progress("the first booking was made");
-  const load = await startLoadOn(stage, machines);
+  const load = await startLoadOn(stage, machines, receiver && { receiver: receiver.url });
   return {
     machines,
     ask: load.ask,
@@ -200,7 +232,7 @@ async function openOffice(stage: Stage, progress: (line: string) => void): Promi
     },
     async end() {
       const { answered, booked } = await load.end();
-      expect(await countStored(machines)).toBe(booked);
+      expect(await listStored(machines)).toHaveLength(booked);
       return { requests: answered, failed: 0, bookings: booked };
     },
     [Symbol.asyncDispose]: () => load[Symbol.asyncDispose](),

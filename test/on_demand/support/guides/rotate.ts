@@ -41,7 +41,10 @@ export async function runsOf(machine: Machine): Promise<string[]> {
 export async function signInAndAddWebhook(
   machine: Machine,
   password: string,
-  site = "http://127.0.0.1:3000",
+  { site = "http://127.0.0.1:3000", receiver = "https://example.com/" }: {
+    site?: string;
+    receiver?: string | undefined;
+  } = {},
 ): Promise<{ cookie: string; ask: string }> {
   const signIn = async (withPassword: string) => {
     const body = JSON.stringify({ email: "owner@example.com", password: withPassword });
@@ -56,7 +59,7 @@ export async function signInAndAddWebhook(
     ${site}/trpc/session.changePassword`);
   const cookie = await signIn(newPassword);
   const asOwner = `-H 'Cookie: ${cookie}'`;
-  const webhook = JSON.stringify({ url: "https://example.com/", events: ["APPOINTMENT_CREATED"] });
+  const webhook = JSON.stringify({ url: receiver, events: ["APPOINTMENT_CREATED"] });
   await machine.run(
     `curl -fsS ${asOwner} ${json} -H 'Idempotency-Key: webhook' -d '${webhook}' ${site}/api/staff/webhooks`,
   );

@@ -29,6 +29,8 @@ export interface Machines {
   postgres: Machine;
   proxy: Machine;
   services: Machine[];
+  /** The machines that only deliver. */
+  workers: Machine[];
 }
 
 /** Follows the guide for three machines. Returns them and the output of the first booking. */
@@ -41,7 +43,7 @@ export async function setUpThreeMachines(stage: Stage): Promise<Machines & { boo
   const proxy = await stage.machine("10.0.0.31");
   await enterAuthority(proxy);
   await stage.follow(proxy, proxyAndRedis, { values });
-  const machines: Machines = { postgres, proxy, services: [] };
+  const machines: Machines = { postgres, proxy, services: [], workers: [] };
   const first = await addService(stage, machines, "10.0.0.11");
   await addService(stage, machines, "10.0.0.12");
   const booking = await book(stage, first, { "http://127.0.0.1": site });
@@ -49,10 +51,18 @@ export async function setUpThreeMachines(stage: Stage): Promise<Machines & { boo
 }
 
 /** Follows the guide to one more machine that serves. */
-async function addService(
+async function addService(stage: Stage, machines: Machines, address: string): Promise<Machine> {
+  const machine = await addMachine(stage, machines, address);
+  machines.services.push(machine);
+  return machine;
+}
+
+/** Follows the guide to one more machine with the service, but for commands that begin with a text of `without`. */
+async function addMachine(
   stage: Stage,
   { services }: Machines,
   address: string,
+  without: readonly string[] = [],
 ): Promise<Machine> {
   const machine = await stage.machine(address);
   await install(stage, machine);
@@ -62,19 +72,21 @@ async function addService(
   // Nobody answers for names here, and a delivery that is refused at once keeps no thread waiting.
   await machine.run("echo '10.0.0.5 example.com' >> /etc/hosts");
   await enterAuthority(machine);
-  await stage.follow(machine, service, { values: { ...values, ...ownAddress(machine) } });
-  services.push(machine);
+  await stage.follow(machine, service, {
+    values: { ...values, ...ownAddress(machine) },
+    without,
+  });
   return machine;
 }
 
-/** Starts a load on an address of the proxies, with a session of the owner and a webhook. */
+/** Starts a load on an address of the proxies, with a session of the owner and a webhook for a receiver. */
 export async function startLoadOn(
   { network }: Stage,
   { services: [first], booking }: Machines & { booking: string },
-  url = site,
+  { url = site, receiver }: { url?: string; receiver?: string } = {},
 ): Promise<Load & { ask: string }> {
   const [, password = ""] = /^owner password +(\S+)/m.exec(booking)!;
-  const { cookie, ask } = await signInAndAddWebhook(first!, password, url);
+  const { cookie, ask } = await signInAndAddWebhook(first!, password, { site: url, receiver });
   return { ...startLoad(network, url, await makeCallers(first!, cookie)), ask };
 }
 
@@ -84,6 +96,15 @@ export async function addThirdService(stage: Stage, machines: Machines): Promise
   await stage.follow(machines.proxy, furtherService);
   await onEach(stage, machines.services, noDelivery);
   await addWorker(stage, third);
+}
+
+/** Follows the guide to a machine that only delivers. No service delivers any more. */
+export async function addWorkerMachine(stage: Stage, machines: Machines): Promise<void> {
+  const starts = ["systemctl enable appointment-booking ", "until curl", "curl "];
+  const machine = await addMachine(stage, machines, "10.0.0.13", starts);
+  await onEach(stage, machines.services, noDelivery);
+  await addWorker(stage, machine);
+  machines.workers.push(machine);
 }
 
 /** Returns how many deliveries the service and the worker of a machine have attempted since their starts. */
@@ -134,13 +155,12 @@ export async function enterAuthority(machine: Machine): Promise<void> {
   await machine.run("cd /run/guide/authority");
 }
 
-/** Returns how many bookings of the load are stored. */
-export async function countStored({ postgres }: Machines): Promise<number> {
-  return Number(
-    await postgres.run(`cd / && su postgres -c 'psql -At booking' <<'END'
-select count(*) from appointments where name like 'booking %'
-END`),
-  );
+/** Returns the ids of the stored bookings of the load. */
+export async function listStored({ postgres }: Machines): Promise<number[]> {
+  const output = await postgres.run(`cd / && su postgres -c 'psql -At booking' <<'END'
+select id from appointments where name like 'booking %'
+END`);
+  return output.trimEnd().split("\n").map(Number);
 }
 
 /** The guides print the commands of the first service. */

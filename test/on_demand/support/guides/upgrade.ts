@@ -2,19 +2,27 @@ import { findParagraph } from "../../../support/guide_machine/commands.ts";
 import type { Stage } from "./stage.ts";
 import { type Machines, onEach } from "./three_machines.ts";
 
+const guide = "migrations/README.md";
 const beforeUpgrade = findParagraph("gateway/deployment/README.md", "operator migrate");
-const upgrade = findParagraph("migrations/README.md", "operator migrate");
-const comparison = findParagraph("migrations/README.md", "for file in haproxy");
-const wayBack = findParagraph("migrations/README.md", "cd /opt/appointment-booking && git reset");
+const comparison = findParagraph(guide, "for file in haproxy");
+const upgradeWorker = findParagraph(guide, "systemctl stop appointment-booking-worker  ");
+const upgradeService = findParagraph(guide, "systemctl stop appointment-booking  ");
+const wayBackOfService = findParagraph(guide, "systemctl stop appointment-booking\n");
+const wayBackOfWorker = findParagraph(guide, "systemctl stop appointment-booking-worker\n");
 
 /** Follows the guide to a backup before an upgrade. */
 export async function backUpFirst(stage: Stage, { services: [first] }: Machines): Promise<void> {
   await stage.follow(first!, beforeUpgrade);
 }
 
-/** Follows the guide to an upgrade on one machine after the other. */
-export async function upgradeAll(stage: Stage, { services }: Machines): Promise<void> {
-  await onEach(stage, services, upgrade);
+/** Follows the guide to an upgrade of the machines that only deliver, one after the other. */
+export async function upgradeWorkers(stage: Stage, { workers }: Machines): Promise<void> {
+  await onEach(stage, workers, upgradeWorker);
+}
+
+/** Follows the guide to an upgrade of the machines that serve, one after the other. */
+export async function upgradeServices(stage: Stage, { services }: Machines): Promise<void> {
+  await onEach(stage, services, upgradeService);
 }
 
 /**
@@ -33,13 +41,22 @@ export async function compareFiles(stage: Stage, { proxy, services }: Machines):
   await proxy.run(`tail -n 1 /etc/haproxy/haproxy.cfg | grep -qx '${own}'`);
 }
 
-/** Follows the guide to the way back to a commit on one machine after the other. */
-export async function goBack(
+/** Follows the guide to the way back of the machines that serve, one after the other. */
+export async function takeBackServices(
   stage: Stage,
   { services }: Machines,
   commit: string,
 ): Promise<void> {
-  await onEach(stage, services, wayBack, { COMMIT: commit });
+  await onEach(stage, services, wayBackOfService, { COMMIT: commit });
+}
+
+/** Follows the guide to the way back of the machines that only deliver, one after the other. */
+export async function takeBackWorkers(
+  stage: Stage,
+  { workers }: Machines,
+  commit: string,
+): Promise<void> {
+  await onEach(stage, workers, wayBackOfWorker, { COMMIT: commit });
 }
 
 /** Returns the name of the newest migration of the database. */
@@ -50,9 +67,9 @@ END`);
   return output.trim();
 }
 
-/** Returns the commit that each machine has. */
-export async function commitsOf({ services }: Machines): Promise<string[]> {
-  const commits = services.map((machine) =>
+/** Returns the commit of each machine that delivers, and then of each that serves. */
+export async function commitsOf({ workers, services }: Machines): Promise<string[]> {
+  const commits = [...workers, ...services].map((machine) =>
     machine.run("cd /opt/appointment-booking && git rev-parse HEAD")
   );
   return (await Promise.all(commits)).map((commit) => commit.trim());
