@@ -12,7 +12,7 @@ import {
 } from "../support/guides/failing_backups.ts";
 import { figuresOf } from "../support/guides/figures.ts";
 import { addFirewalls } from "../support/guides/firewall.ts";
-import { setUpOneMachine } from "../support/guides/one_machine.ts";
+import { findRefusal, setUpOneMachine } from "../support/guides/one_machine.ts";
 import { listAppointments, moveDatabase, restoreOn } from "../support/guides/restore.ts";
 import {
   addWorker,
@@ -37,6 +37,10 @@ proof("guides-one-machine", async (progress) => {
   const output = await setUpOneMachine(stage, machine);
   expect(output).toMatch(/^\{"id":1,.*"name":"Ada Lovelace"/m);
   progress("the first booking was made");
+  const [ofProxy, ofService] = await findRefusal(stage, machine);
+  expect(ofProxy).toMatch(/ 401 .*"GET \/api\/v1\/departments HTTP/);
+  expect(ofService).toContain('"code":"MISSING_API_KEY"');
+  progress("a refusal was found by its id");
   // One service on 12 cores needs 192, and Postgres keeps 3.
   expect(await machine.run("cd / && su postgres -c \"psql -Atc 'show max_connections'\"")).toBe(
     "200\n",

@@ -12,6 +12,7 @@ export const secrets = findParagraph(
 const database = findParagraph(guide, "apt-get install -y postgresql haproxy");
 const start = findParagraph(guide, "systemctl enable --now appointment-booking ");
 const proxy = findParagraph(guide, "cat >> /etc/default/haproxy");
+const fromId = findParagraph("gateway/deployment/README.md", "journalctl -u haproxy | grep ID");
 const firstBooking = findParagraph(guide, "operator organization create --name");
 
 /** Follows the guide for one machine up to the first booking. Returns the output of its last commands. */
@@ -46,4 +47,15 @@ export async function book(
       "X-API-Key: KEY": "X-API-Key: $(grep -o 'mk_live_[A-Za-z0-9_-]*' /run/key)",
     },
   });
+}
+
+/** Follows the guide from the id of a refused request to its lines. Returns the lines of the proxy and of the service. */
+export async function findRefusal(stage: Stage, machine: Machine): Promise<string[]> {
+  const id = await machine.run(
+    "curl -s -o /dev/null -D - http://127.0.0.1/api/v1/departments | sed -n 's/^x-request-id: *//Ip' | tr -d '\\r\\n'",
+  );
+  // The journal has a line a moment after the answer.
+  await machine.run(`until [ "$(journalctl | grep -c '${id}')" -ge 2 ]; do sleep 0.2; done`);
+  const lines = await stage.follow(machine, fromId, { values: { ID: id } });
+  return lines.trim().split("\n");
 }
