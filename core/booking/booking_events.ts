@@ -1,4 +1,5 @@
-import { activeWorkersOf } from "./admission.ts";
+import { activeWorkersOf, createWorkersAt } from "./admission.ts";
+import { createAbsencesOn } from "../departments/absence.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import type { Appointment } from "./appointment.ts";
 import type { ActiveWorker } from "../departments/absence.ts";
@@ -38,13 +39,15 @@ export function eventsOfBookings(
   const booked = verdictsOfBooked.map(({ appointment }) => appointment);
   const usedHolds = verdictsOfBooked.flatMap(({ usedHold }) => usedHold ?? []);
   const created = booked.map((one) => appointmentEvent("APPOINTMENT_CREATED", one, context));
+  const workersAt = createWorkersAt(context.workers);
   const bySlot = Map.groupBy(booked, (one) => slotKey(one.departmentId, slotOfAppointment(one)));
   const changed = [...bySlot].map(([key, added]) => {
     const department = context.departments.get(added[0]!.departmentId)!;
-    return slotEventOf(slotOfAppointment(added[0]!), {
+    const slot = slotOfAppointment(added[0]!);
+    return slotEventOf(slot, {
       ...context,
       department,
-      activeWorkers: activeWorkersOf(department.id, context.workers),
+      activeWorkers: workersAt(department.id, slot.start),
       occupancy: withAppointments(without(context.occupancy.get(key), usedHolds), added),
     });
   });
@@ -217,13 +220,15 @@ export function eventsOfSettings(
 ): NewEvent[] {
   const { department } = context;
   const departmentBefore = { ...department, ...context.before };
+  const workersAt = createAbsencesOn(context.activeWorkers);
+  const workersBeforeAt = createAbsencesOn(context.workersBefore);
   return slots.flatMap(({ slot, occupancy, occupancyBefore }) => {
-    const input = { ...context, dateTime: slot.start };
+    const input = { ...context, dateTime: slot.start, activeWorkers: workersAt(slot.start) };
     const verdict = evaluateSlot({ ...input, occupancy });
     const verdictBefore = evaluateSlot({
       ...input,
       department: departmentBefore,
-      activeWorkers: context.workersBefore,
+      activeWorkers: workersBeforeAt(slot.start),
       occupancy: occupancyBefore,
     });
     if (isSameVerdict(verdict, verdictBefore)) return [];

@@ -13,6 +13,7 @@ import {
   weekdays,
 } from "../departments/opening_hours.ts";
 import type { Worker } from "../departments/worker.ts";
+import { mapAtPace, type Pace } from "../heavy_work.ts";
 import type { Message } from "../messages.ts";
 
 /** A slot that begins within the opening hours. Minutes are counted from midnight. */
@@ -62,18 +63,19 @@ export interface CalendarWorkerView {
   absences: Absence[];
 }
 
-/** Makes a function that makes the view of a department from its taken slots. Pure. */
-export function createDepartmentViews({ dates, ...at }: {
+/** Makes a function that makes the view of a department from its taken slots. Pauses between two dates. */
+export function createDepartmentViews({ dates, pace, ...at }: {
   dates: readonly Temporal.PlainDate[];
   timeZone: string;
   now: Temporal.Instant;
-}): (found: DepartmentWithWorkers, taken: readonly TakenSlot[]) => CalendarDepartmentView {
+  pace: Pick<Pace, "isDue" | "pause">;
+}): (found: DepartmentWithWorkers, taken: readonly TakenSlot[]) => Promise<CalendarDepartmentView> {
   const [from, to] = [dates[0]!, dates.at(-1)!];
-  return (found, taken) => {
+  return async (found, taken) => {
     const { department } = found;
     const { id, name, isActive, showAdminsInBooking } = department;
     const evaluate = createDeskEvaluator({ ...found, ...at, from, to, taken });
-    const days = dates.map((date): CalendarDayView => {
+    const days = await mapAtPace(dates, pace, (date): CalendarDayView => {
       const closure = closureOn(department.closures, date)?.reason ?? null;
       const reasons = outsideHoursReasons(department.openingHours, date.dayOfWeek);
       const open = isActive && closure === null

@@ -1,9 +1,9 @@
 import { durationMs, type UsageEntry, type UsageOfBooking } from "../usage/usage_entry.ts";
 import { DomainError } from "../errors.ts";
 import {
-  activeWorkersOf,
   checkSlot,
   checkWorker,
+  createWorkersAt,
   firstFreePlace,
   requireBookable,
 } from "./admission.ts";
@@ -38,6 +38,7 @@ export function decideBookings(
 ): BookingVerdict[] {
   const batch: Batch = {
     context,
+    workersAt: createWorkersAt(context.workers),
     balance: context.balance,
     occupancy: new Map(
       context.occupancy.entries().map(([key, { places, workerIds, holds = [] }]) =>
@@ -60,6 +61,7 @@ export function decideBookings(
 
 interface Batch {
   context: BookingContext;
+  workersAt: ReturnType<typeof createWorkersAt>;
   balance: number;
   occupancy: Map<string, SlotOccupancy>;
   remembered: Map<string, RememberedBooking>;
@@ -71,10 +73,10 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
   if (batch.context.unconfirmed.has(request)) throw new NotConfirmedError();
   const replay = replayed(batch, request.idempotency);
   if (replay) return replay;
-  const { timeZone, now, workers } = batch.context;
+  const { timeZone, now } = batch.context;
   const department = batch.context.departments.get(request.departmentId);
   requireBookable(department);
-  const activeWorkers = activeWorkersOf(department.id, workers);
+  const activeWorkers = batch.workersAt(department.id, request.dateTime);
   const slot = slotOf(request.dateTime, department);
   const { occupancy, hold } = takeHold(occupancyOf(batch, department.id, slot), request);
   const takesAny = takesAnyWorker(request, department);

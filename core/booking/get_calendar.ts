@@ -98,16 +98,20 @@ async function calendarOf(
     .filter(({ found, listed }) =>
       !subjects.isAll || found.department.isActive || listed.length > 0
     );
-  const toView = createDepartmentViews({ dates, timeZone, now });
+  const toView = createDepartmentViews({ dates, timeZone, now, pace });
   let slotsLeft = maxSlots;
-  const departments = await mapAtPace(shown, pace, ({ found, listed }) => {
+  const departments: CalendarDepartmentView[] = [];
+  for (const { found, listed } of shown) {
     const { department } = found;
-    const view = toView(found, addHeldTimes(listed, held.get(department.id) ?? [], department));
+    const view = await toView(
+      found,
+      addHeldTimes(listed, held.get(department.id) ?? [], department),
+    );
     const count = sumOf(view.days.map(({ slots }) => slots!.length));
-    if (count > slotsLeft) return withoutSlots(view);
-    slotsLeft -= count;
-    return view;
-  });
+    const hasRoom = count <= slotsLeft;
+    if (hasRoom) slotsLeft -= count;
+    departments.push(hasRoom ? view : withoutSlots(view));
+  }
   const appointments = read.slice(0, maxAppointments);
   const busyIds = new Set(appointments.map((one) => one.workerId));
   return {

@@ -21,8 +21,9 @@ export interface CoverInput extends DaysInput {
 
 /** A slot with what the plan has left of it. */
 interface OpenSlot extends DeskSlot {
-  busyIds: Set<number>;
-  /** The present workers who are not busy. */
+  /** Those of `workerIds`, and those who got an appointment of the plan. Made when the slot first gets one. */
+  busyIds: Set<number> | undefined;
+  /** The present workers who are not busy. Only read if the department books by worker. */
   freeWorkers: number;
   freePlaces: number;
 }
@@ -62,8 +63,12 @@ function createPlaces(input: CoverInput): Places {
   const slotsOn = createDays(input);
   const taken = new Map<number, number>();
 
+  function hasWorker({ freeWorkers, present }: OpenSlot): boolean {
+    return department.showAdminsInBooking ? freeWorkers > 0 : present.count > 0;
+  }
+
   /** Returns the worker who takes a slot: first those who are free then, and of those the one with the fewest. */
-  function workerOf({ present, busyIds }: OpenSlot): number | undefined {
+  function workerOf({ present }: OpenSlot, busyIds: Set<number>): number | undefined {
     const load = (id: number) => taken.get(id) ?? 0;
     const isBefore = (a: number, b: number) =>
       (Number(busyIds.has(a)) - Number(busyIds.has(b)) || load(a) - load(b) || a - b) < 0;
@@ -76,10 +81,11 @@ function createPlaces(input: CoverInput): Places {
   }
 
   function take(slot: OpenSlot, dateTime: Temporal.PlainDateTime): CoveredPlace | null {
-    const workerId = workerOf(slot);
-    if (workerId === undefined) return null;
-    if (!slot.busyIds.has(workerId)) slot.freeWorkers -= 1;
-    slot.busyIds.add(workerId);
+    if (!hasWorker(slot)) return null;
+    const busyIds = slot.busyIds ??= new Set(slot.workerIds);
+    const workerId = workerOf(slot, busyIds)!;
+    if (!busyIds.has(workerId)) slot.freeWorkers -= 1;
+    busyIds.add(workerId);
     taken.set(workerId, (taken.get(workerId) ?? 0) + 1);
     return { dateTime, workerId };
   }
@@ -90,7 +96,7 @@ function createPlaces(input: CoverInput): Places {
     let nearest: OpenSlot | undefined;
     for (const slot of slotsOn(date)) {
       if (slot.state !== "FREE" || slot.freePlaces <= 0) continue;
-      if ((department.showAdminsInBooking ? slot.freeWorkers : slot.present.count) === 0) continue;
+      if (!hasWorker(slot)) continue;
       // In order of time, so the later one of two.
       if (nearest && distance(slot) > distance(nearest)) break;
       if (Temporal.PlainDateTime.compare(timeOf(date, slot.minute), local) > 0) nearest = slot;
@@ -132,8 +138,8 @@ function createDays(input: CoverInput): (date: Temporal.PlainDate) => OpenSlot[]
     if (known) return known;
     const slots = evaluate(date).map((slot) =>
       Object.assign(slot, {
-        busyIds: new Set(slot.workerIds),
-        freeWorkers: slot.present.count - slot.present.countOf(slot.workerIds),
+        busyIds: undefined,
+        freeWorkers: slot.present.count - slot.busyWorkers,
         freePlaces: slotCapacity - slot.booked,
       })
     );

@@ -15,7 +15,7 @@ import type { BookingScope } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 import type { Pace } from "../heavy_work.ts";
 import { instantOf } from "../local_date_time.ts";
-import { checkSlot, checkWorker, firstFreePlace } from "./admission.ts";
+import { checkSlot, checkWorker } from "./admission.ts";
 import { takesPlace, withAppointments, without } from "./booking_events.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import type { Hold, KeyHolder } from "./hold.ts";
@@ -109,12 +109,12 @@ export function decideOffers(context: WaitlistContext): NewOffer[] {
     ? presentIds.filter((id) => !occupancy.workerIds.includes(id))
     : Array.from({ length: remainingSlots }, () => null);
   const given = assign(wanting, { places, presentIds, max: remainingSlots });
-  const taken = [...occupancy.places];
+  const taken = new Set(occupancy.places);
+  let place = 0;
   return wanting.flatMap((entry) => {
     const workerId = given.get(entry);
     if (workerId === undefined) return [];
-    const place = firstFreePlace(taken);
-    taken.push(place);
+    do place += 1; while (taken.has(place));
     const hold = {
       organizationId: context.organizationId,
       environment: context.environment,
@@ -219,8 +219,10 @@ export async function findWantedSlots(
   },
 ): Promise<Slot[]> {
   const evaluate = createDayEvaluator(days);
+  const active = new Set(days.activeWorkers.map(({ id }) => id));
   const wanted = entries
-    .map((entry) => ({ workerId: entry.workerId, ...wantedTimesOf(entry) }))
+    .filter(({ workerId }) => workerId === null || active.has(workerId))
+    .map((entry) => Object.assign(wantedTimesOf(entry), { workerId: entry.workerId }))
     .toSorted((one, other) => one.fromMinute - other.fromMinute);
   const found: Slot[] = [];
   for (let date = days.from; Temporal.PlainDate.compare(date, days.to) <= 0;) {

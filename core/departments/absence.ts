@@ -84,6 +84,24 @@ export function presentAt(
   return workers.filter(({ absences }) => !absences.some(isIn)).map(({ id }) => id);
 }
 
+/**
+ * Makes a function that returns workers with their absences on the date of a time only. It looks at all absences once
+ * for each date, so that many slots of the same dates cost little.
+ */
+export function createAbsencesOn(
+  workers: readonly ActiveWorker[],
+): (dateTime: Temporal.PlainDateTime) => readonly ActiveWorker[] {
+  const known = new Map<string, readonly ActiveWorker[]>();
+  return (dateTime) => {
+    const date = dateTime.toPlainDate().toString();
+    const isOnDate = ({ from, to }: Absence) => from <= date && date <= to;
+    const onDate = known.get(date) ??
+      workers.map(({ id, absences }) => ({ id, absences: absences.filter(isOnDate) }));
+    known.set(date, onDate);
+    return onDate;
+  };
+}
+
 function overlaps({ starts, ends }: Absence, { minute, endMinute }: GridSlot): boolean {
   if (starts === null || ends === null) return true;
   return minuteOf(starts) < endMinute && minute < minuteOf(ends);

@@ -23,6 +23,8 @@ export interface DaySlot extends GridSlot {
   booked: number;
   workerIds: readonly number[];
   present: PresentWorkers;
+  /** The present workers who are booked; 0 if the department does not book by worker. */
+  busyWorkers: number;
   /** Why nothing can be booked at its start, whatever the booking window; null if something can. */
   closed: Message | null;
   /** Why its start is outside the booking window; null if it is inside. */
@@ -109,17 +111,15 @@ export function createDaySlots(input: DaysInput): (date: Temporal.PlainDate) => 
       const present = presentIn(index);
       const atMs = timeOfMinute(minute);
       const isSkipped = atMs === undefined && department.isActive;
-      const counts = {
-        booked,
-        presentWorkers: present.count,
-        busyWorkers: department.showAdminsInBooking ? present.countOf(workerIds) : 0,
-      };
+      const busyWorkers = department.showAdminsInBooking ? present.countOf(workerIds) : 0;
+      const counts = { booked, presentWorkers: present.count, busyWorkers };
       return {
         minute,
         endMinute,
         booked,
         workerIds,
         present,
+        busyWorkers,
         closed: isSkipped ? timeSkipped(timeOf(date, minute), timeZone) : closedAt(minute),
         outside: atMs === undefined ? null : outsideAt(atMs),
         places: evaluatePlaces(department, counts),
@@ -133,9 +133,8 @@ export function freeWorkersOf(
   { present, workerIds }: DaySlot,
   { showAdminsInBooking }: { showAdminsInBooking: boolean },
 ): readonly number[] {
-  if (!showAdminsInBooking || workerIds.length === 0) return present.ids();
-  const busyIds = new Set(workerIds);
-  return present.ids().filter((id) => !busyIds.has(id));
+  const mayBeBusy = showAdminsInBooking && workerIds.length > 0;
+  return mayBeBusy ? present.idsWithout(workerIds) : present.ids();
 }
 
 /** Returns why an active worker cannot take a slot that has a free place, or null. */

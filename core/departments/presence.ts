@@ -8,6 +8,8 @@ export interface PresentWorkers {
   has(workerId: number): boolean;
   /** Returns their ids in the order of the workers. Costs a look at each worker. */
   ids(): readonly number[];
+  /** Returns the ids of those who are not in a list. Costs the same. */
+  idsWithout(workerIds: readonly number[]): readonly number[];
   /** Counts those who are in a list, each once. */
   countOf(workerIds: readonly number[]): number;
 }
@@ -96,6 +98,14 @@ function createRoster(
       return row !== undefined && !isAway(row);
     },
     ids: () => count === ids.length ? ids : ids.filter((_, row) => !isAway(row)),
+    idsWithout(workerIds) {
+      counts += 1;
+      for (const id of workerIds) {
+        const row = rows.get(id);
+        if (row !== undefined) seenIn[row] = counts;
+      }
+      return ids.filter((_, row) => seenIn[row] !== counts && !isAway(row));
+    },
     countOf(workerIds) {
       counts += 1;
       let found = 0;
