@@ -147,7 +147,7 @@ test("it is built once for the same sources, into the data folder where the clon
     expect(page).toContain('<div id="root">');
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|style=| on\w+=/);
     // Other pages, dialogs and their texts are downloaded after the first paint.
-    expect(await initialBytes(folder, page)).toBeLessThan(190_000);
+    expect(await initialBytes(folder, page)).toBeLessThan(190_500);
   } finally {
     await rm(dataDir, { recursive: true });
   }
