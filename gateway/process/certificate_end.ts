@@ -28,7 +28,8 @@ export function certificateEnd({ host, port, isPostgres = false }: TlsHost): Pro
       ...(isIP(host) === 0 && { servername: host }),
     }, () => {
       resolve(Date.parse(encrypted.getPeerCertificate().valid_to) / 1000);
-      socket.destroy();
+      // A handshake that breaks off would be a fault in the log of the server.
+      encrypted.resume().end();
     });
     encrypted.on("error", reject);
   }

@@ -12,11 +12,19 @@ test.each([
   const until = new Date("2026-02-03T04:05:06Z");
   const from = new Date("2026-01-01T00:00:00Z");
   const server = createServer(createSelfSigned({ names: [host], from, until }));
+  let finished = 0;
   server.on("tlsClientError", () => {}).listen(0);
+  server.on("secureConnection", (socket) => {
+    finished += 1;
+    socket.resume();
+  });
   await once(server, "listening");
-  onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   expect(await certificateEnd({ host, port })).toBe(until.getTime() / 1000);
+  // A server logs a fault for each handshake that breaks off.
+  server.close();
+  await once(server, "close");
+  expect(finished).toBe(1);
 });
 
 test("an address that does not answer, or not with TLS, is an error", async () => {
