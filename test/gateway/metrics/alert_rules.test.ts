@@ -131,8 +131,8 @@ const firing: Record<string, Case> = {
   // The clock of promtool begins at 0.
   AppointmentsCertificateEnds: {
     series: {
-      'appointment_certificate_end_timestamp_seconds{of="postgres"}': `${14 * day}x70`,
-      'appointment_certificate_end_timestamp_seconds{of="public_url"}': `${90 * day}x70`,
+      'appointment_certificate_end_timestamp_seconds{of="postgres"}': `${30 * day}x70`,
+      'appointment_certificate_end_timestamp_seconds{of="public_url"}': `${29 * day}x70`,
     },
     minute: 65,
   },
