@@ -4,7 +4,7 @@ import { type Api, startApi } from "../api.ts";
 import { followEvents } from "../event_reader.ts";
 import { startHaproxy } from "../haproxy.ts";
 import { checkLedger } from "../ledger_audit.ts";
-import { openTeam } from "../staff_browser.ts";
+import { signInStaff } from "../staff_browser.ts";
 import { startTraffic, type Traffic } from "./traffic.ts";
 
 /** Two services behind a HAProxy, under load, with an open event stream. */
@@ -56,13 +56,14 @@ export async function openRollingStage(options: RollingStageOptions): Promise<Ro
     }),
   );
   await options.onStarted?.(api);
-  const { tenant, browsers } = await openTeam(api, { slotCapacity: 10_000, credits: 10_000_000 });
+  const tenant = await api.organization({ slotCapacity: 10_000, credits: 10_000_000 });
+  // Each version has this role.
+  const { cookie } = await signInStaff(api, tenant.organizationId);
   const [first, second] = api.services;
   const { checkInterval, connections } = options;
   const proxy = opened.use(
     await startHaproxy({ port, services: [first!.url, second!.url], checkInterval }),
   );
-  const { cookie } = browsers.ADMIN;
   const events = opened.use(followEvents(proxy.url, cookie));
   const traffic = startTraffic(proxy.url, { ...tenant, cookie, connections });
   opened.defer(() => traffic.end());
