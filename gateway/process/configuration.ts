@@ -45,7 +45,7 @@ const variables = z.object({
   SHUTDOWN_DRAIN_SECONDS: wholeNumber(0, 300, "5 (0 without a proxy that checks /readyz)")
     .default(0),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, "1000").default(1000),
-  DATABASE_POOL_SIZE: wholeNumber(1, 1000, "10").default(10),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000, "10").optional(),
   REPORTING_POOL_SIZE: wholeNumber(1, 100, "2").default(2),
   REPORTING_DATABASE_URL: standbyHosts.optional(),
   REPORTING_MAX_LAG_SECONDS: wholeNumber(5, 86_400, "60").default(60),
@@ -120,7 +120,7 @@ export function readConfiguration(
     databaseDirectUrls: read.DATABASE_DIRECT_URL,
     /** Set if DATABASE_URL leads to a pooler that gives each transaction another session. */
     databasePooler: read.DATABASE_POOLER,
-    databasePoolSize: read.DATABASE_POOL_SIZE,
+    databasePoolSize: read.DATABASE_POOL_SIZE ?? (read.HTTP_PROCESSES < 4 ? 10 : 5),
     /** Additional connections for reports. */
     reportingPoolSize: read.REPORTING_POOL_SIZE,
     /** Standbys that reports are read from, one URL for each host. Undefined: the primary. */

@@ -5,6 +5,7 @@ import {
   ConfigurationError,
   readConfiguration,
 } from "../../../gateway/process/configuration.ts";
+import { serviceSizeOf } from "../../../gateway/process/connection_needs.ts";
 import { withoutPassword } from "../../../gateway/process/database_hosts.ts";
 
 const sessionSecret = "s".repeat(32);
@@ -50,6 +51,13 @@ test("readConfiguration() has a default for every variable", () => {
     corsOrigins: [],
     tracing: undefined,
   });
+});
+
+test("from 4 processes on the default pool is smaller, so 8 fit into Debian's 97 connections", () => {
+  const sizes = ["3", "4", "8"].map((HTTP_PROCESSES) => read({ HTTP_PROCESSES }));
+  expect(sizes.map(({ databasePoolSize }) => databasePoolSize)).toEqual([10, 5, 5]);
+  expect(sizes.map((each) => serviceSizeOf(each).connections)).toEqual([66, 55, 91]);
+  expect(read({ HTTP_PROCESSES: "8", DATABASE_POOL_SIZE: "10" }).databasePoolSize).toBe(10);
 });
 
 test("a mail server is read from a URL, whose user and password are percent-encoded", () => {
