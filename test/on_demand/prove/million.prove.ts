@@ -6,7 +6,7 @@ import { runSegment } from "../../support/million/run_segment.ts";
 import { commit, folder, proof } from "./proof.ts";
 
 const goal = { acknowledged: 1_000_000, faults: 1000 };
-const size = { acts: 2500, faults: 4 };
+const size = { acts: 10_000, faults: 10 };
 
 const seed = Number(process.env["MILLION_SEED"] ?? 1);
 const minutes = Number(process.env["MILLION_MINUTES"] ?? Infinity);
