@@ -8,11 +8,20 @@ const postgres = "su postgres -c";
 const postgresControl =
   `${postgres} '/usr/lib/postgresql/15/bin/pg_ctl -D /var/lib/postgresql/15/booking`;
 
+/** The command of the guide to one machine, without the restart that systemd does after it. */
+function createDatabase(): string {
+  const guide = readFileSync(new URL("../../gateway/README.md", import.meta.url), "utf8");
+  const [command] = /^cd \/ && su postgres -c "psql (?:[^"\\]|\\[^])*"/m.exec(guide) ?? [];
+  if (command?.includes("create database booking")) return command;
+  throw new Error("The guide to one machine creates no database in its first command as postgres");
+}
+
 /** The moment in the commands of the guide. */
 export const guideTarget = "2026-11-23 16:40:00+00";
 
 /** The guide's commands for a recovery, each from one block. */
 export const recoveryCommands = {
+  createDatabase: createDatabase(),
   install: block("apt-get install -y pgbackrest"),
   archiveDebian: block("cat > /etc/postgresql/15/main/conf.d/archive.conf"),
   configurePatroni: block("sed -i"),

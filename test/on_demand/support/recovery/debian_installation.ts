@@ -1,6 +1,5 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { freePort } from "../../../../gateway/embedded_postgres/free_port.ts";
 import { Connections } from "../../../../gateway/persistence/database/connections.ts";
@@ -27,8 +26,7 @@ export async function startDebianInstallation(): Promise<Installation> {
   const port = await freePort();
   // As the installation of the package does, but on a free port.
   await run(`pg_createcluster -p ${port} 15 main && pg_ctlcluster 15 main start`);
-  const readme = readFileSync(new URL("../../../../gateway/README.md", import.meta.url), "utf8");
-  await run(/^cd \/ && su postgres -c "psql.*create database booking.*$/m.exec(readme)![0]);
+  await run(guide.createDatabase);
   const url = `postgresql://booking:PASSWORD@127.0.0.1:${port}/booking`;
   await migrate(new Connections(url));
   const machine = { run, units: {} };
