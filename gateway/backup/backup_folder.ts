@@ -43,7 +43,12 @@ export async function completeBackup(folder: string, files: readonly FileSum[]):
   const temporary = `${sumsFile}.incomplete`;
   await writeBackupFile(folder, temporary, Readable.from([text]));
   await rename(join(folder, temporary), join(folder, sumsFile));
-  const opened = await open(folder);
+  await syncFolder(folder);
+}
+
+/** Writes the names of a folder to the disk, so that a renamed file keeps its new name if the machine stops. */
+export async function syncFolder(path: string): Promise<void> {
+  const opened = await open(path);
   await opened.sync().finally(() => opened.close());
 }
 

@@ -1,6 +1,7 @@
 import { databaseFault } from "../process/start_fault.ts";
 
-const folderFaults: Record<string, string> = {
+/** What is wrong with a folder, and how to fix it, by the code of the error. */
+export const folderFaults: Record<string, string> = {
   ENOSPC: "the disk is full. Free some space, or use another folder",
   EACCES: "permission denied for the folder. Correct its permissions, or use another folder",
   EPERM: "permission denied for the folder. Correct its permissions, or use another folder",

@@ -57,6 +57,12 @@ export interface Running {
   signal: AbortSignal;
 }
 
+/** What a command over the database has besides the use cases. */
+export interface RunningOverDatabase extends Running {
+  /** Notes in the database that the list of erasures was written now. */
+  noteErasureList(): Promise<void>;
+}
+
 /** How a standalone command runs. */
 export interface AloneOptions<Values = Readonly<Record<string, unknown>>> extends Running {
   values: Values;
@@ -82,7 +88,7 @@ export interface ApplicationCommand extends CommandBase {
   run(
     application: Application,
     values: Readonly<Record<string, unknown>>,
-    running: Running,
+    running: RunningOverDatabase,
   ): Promise<object>;
 }
 
@@ -90,7 +96,11 @@ export interface ApplicationCommand extends CommandBase {
 export function defineCommand<const O extends Options>(
   command: Omit<ApplicationCommand, "options" | "run"> & {
     options: O;
-    run(application: Application, values: OptionValues<O>, running: Running): Promise<object>;
+    run(
+      application: Application,
+      values: OptionValues<O>,
+      running: RunningOverDatabase,
+    ): Promise<object>;
   },
 ): ApplicationCommand {
   // parse_options.ts returns each value with the type of its option's kind.

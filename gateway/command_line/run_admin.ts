@@ -108,5 +108,9 @@ async function runOverDatabase(
     signal: running.signal,
     mode: "connect",
   });
-  return await command.run(composeApplication(database.persistence, tools), values, running);
+  const { persistence } = database;
+  return await command.run(composeApplication(persistence, tools), values, {
+    ...running,
+    noteErasureList: persistence.noteErasureList,
+  });
 }

@@ -6,6 +6,7 @@ import { createDoneRequests } from "./audit/request_claims.ts";
 import { createAuditLog } from "./audit/audit_log.ts";
 import { type AuditSeals, createAuditSeals } from "./audit/check_seals.ts";
 import { createChangeFeed } from "./audit/change_feed.ts";
+import { noteBackup, noteErasureList } from "./backup/backup_mark.ts";
 import { createAppointments } from "./booking/appointments.ts";
 import { createShortNumbers } from "./booking/short_numbers.ts";
 import { sampleClock } from "./database/clock_sample.ts";
@@ -84,7 +85,7 @@ import { createWebhooks } from "./webhooks/webhooks.ts";
 
 export type { PastAttempt, PastDelivery, PastVisit };
 export { createDiagnosis, type Diagnosis };
-export { noteBackup } from "./backup/backup_mark.ts";
+export { noteBackup };
 export { createJumpCheck } from "./booking/keep_reminders.ts";
 export { checkMigrations, loadSnapshot } from "./backup/load_snapshot.ts";
 export { readSnapshot, type Snapshot } from "./backup/read_snapshot.ts";
@@ -181,6 +182,8 @@ export interface Persistence extends
   waitingWork(): Promise<DeliveryQueueFacts & RollupFacts>;
   /** Reads what an operator must look after: backups, partitions, keys that end. */
   upkeep(): Promise<UpkeepFacts>;
+  /** Notes that the list of erasures was written now. */
+  noteErasureList(): Promise<void>;
   /** Reads how many connections the server allows, and which processes use the database now. */
   connectionFacts(): Promise<{ maxConnections: number; running: RunningProcesses[] }>;
   /**
@@ -374,6 +377,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       ...await readRollups(pool),
     }),
     upkeep: () => readUpkeep(pool, partitioned),
+    noteErasureList: () => noteErasureList(pool),
     connectionFacts: async () => ({
       maxConnections: (await readServerSettings(pool)).maxConnections,
       running: await readRunningProcesses(pool),

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "../support/fresh_database.ts";
 import { passedOn } from "../support/passed_on.ts";
+import { inDatabase } from "../support/published_events.ts";
 
 const clone = fileURLToPath(new URL("../../", import.meta.url));
 const deployment = join(clone, "gateway/deployment");
@@ -68,10 +69,12 @@ test("the scheduled list of erasures replaces the last one, if it could be read"
   const unreachable = { DATABASE_URL: "postgres://me@127.0.0.1:1/booking" };
   expect((await run("scheduled_task", ["erasures", folder, "14"], unreachable)).code).toBe(1);
   expect(await readFile(list, "utf8")).toBe("the last one");
-  const reachable = { DATABASE_URL: await freshDatabase() };
+  const url = await freshDatabase();
+  const reachable = { DATABASE_URL: url };
   expect(await run("scheduled_task", ["erasures", folder, "14"], reachable))
     .toEqual({ code: 0, stderr: "" });
   expect(JSON.parse(await readFile(list, "utf8"))).toHaveProperty("erasures", []);
+  expect(await inDatabase(url, "select erasures_listed_at from backup_marks")).toHaveLength(1);
 });
 
 test("an unknown task is refused", async () => {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { DomainError } from "../../../core/mod.ts";
+import { writeErasureList } from "../../backup/mod.ts";
 import { type Command, defineCommand } from "../command.ts";
 
 const list = defineCommand({
@@ -13,9 +14,25 @@ const list = defineCommand({
       isRequired: true,
       about: "The first instant, such as 2026-11-01T00:00:00Z",
     },
+    to: {
+      kind: "text",
+      value: "FILE",
+      about: "A file that gets the list as JSON. An alert fires when such a list gets old",
+    },
   },
-  async run(application, { since }) {
-    return { erasures: await application.listErasures({ since }) };
+  async run(application, { since, to }, { progress, noteErasureList }) {
+    const erasures = await application.listErasures({ since });
+    if (to === undefined) return { erasures };
+    await writeErasureList(to, { erasures });
+    try {
+      await noteErasureList();
+    } catch {
+      // The list itself is complete.
+      progress(
+        "The time of this list could not be saved in the database, so alerts may say it is missing",
+      );
+    }
+    return { file: to, count: erasures.length };
   },
 });
 
@@ -29,7 +46,7 @@ const listed = z.object({
 
 const repeat = defineCommand({
   name: "erasure repeat",
-  about: "Erases again what a list of `erasure list --json` names, in a restored database",
+  about: "Erases again what a list of `erasure list --to` names, in a restored database",
   options: {
     from: { kind: "text", value: "FILE", isRequired: true, about: "The list" },
   },
@@ -55,7 +72,7 @@ async function readList(path: string): Promise<z.infer<typeof listed>["erasures"
     return listed.parse(JSON.parse(await readFile(path, "utf8"))).erasures;
   } catch (error) {
     throw new Error(
-      `Cannot read the list in ${path}. Make it with: npm run --silent admin -- erasure list --since INSTANT --json`,
+      `Cannot read the list in ${path}. Make it with: npm run admin -- erasure list --since INSTANT --to FILE`,
       { cause: error },
     );
   }

@@ -22,10 +22,27 @@ export async function noteBackup(urls: string | readonly string[], takenAt: stri
   }
 }
 
-/** Returns the moment of the last complete backup, in milliseconds since 1970; null if there was none. */
-export async function readLastBackup(client: Pick<ClientBase, "query">): Promise<number | null> {
-  const { rows } = await client.query<{ takenMs: number }>(
-    `select extract(epoch from taken_at)::float8 * 1000 as "takenMs" from backup_marks`,
+/** Notes in the database that the list of erasures was written now. */
+export async function noteErasureList(client: Pick<ClientBase, "query">): Promise<void> {
+  await client.query(`
+    insert into backup_marks (erasures_listed_at) values (now())
+    on conflict (only_row) do update set erasures_listed_at = excluded.erasures_listed_at`);
+}
+
+/** The last moments that were noted, in milliseconds since 1970; null if there was none. */
+export interface BackupMarks {
+  /** The moment of the last complete backup. */
+  takenMs: number | null;
+  /** When the list of erasures was last written. */
+  erasuresListedMs: number | null;
+}
+
+/** Reads what was noted. */
+export async function readBackupMarks(client: Pick<ClientBase, "query">): Promise<BackupMarks> {
+  const { rows } = await client.query<BackupMarks>(
+    `select extract(epoch from taken_at)::float8 * 1000 as "takenMs",
+      extract(epoch from erasures_listed_at)::float8 * 1000 as "erasuresListedMs"
+    from backup_marks`,
   );
-  return rows[0]?.takenMs ?? null;
+  return rows[0] ?? { takenMs: null, erasuresListedMs: null };
 }

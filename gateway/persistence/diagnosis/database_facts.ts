@@ -1,4 +1,4 @@
-import { readLastBackup } from "../backup/backup_mark.ts";
+import { readBackupMarks } from "../backup/backup_mark.ts";
 import { type DeliveryQueueFacts, readDeliveryQueue } from "./work_facts.ts";
 import type { Reader } from "./ask_server.ts";
 import { readMigrationFacts } from "./schema_facts.ts";
@@ -17,11 +17,11 @@ export interface DatabaseFacts {
 export async function readDatabaseFacts(client: Reader): Promise<DatabaseFacts> {
   const { applied, missing } = await readMigrationFacts(client);
   const { oldestDueSeconds } = await readDeliveryQueue(client);
-  const lastBackupMs = await readLastBackup(client);
+  const { takenMs } = await readBackupMarks(client);
   return {
     appliedMigrations: applied,
     pendingMigrations: missing.length,
     oldestWaitingSeconds: oldestDueSeconds,
-    lastBackupAt: lastBackupMs === null ? null : new Date(lastBackupMs).toISOString(),
+    lastBackupAt: takenMs === null ? null : new Date(takenMs).toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-import { readLastBackup } from "../backup/backup_mark.ts";
+import { readBackupMarks } from "../backup/backup_mark.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
 import type { Reader } from "./ask_server.ts";
 import { readHousekeeping } from "./schema_facts.ts";
@@ -39,8 +39,9 @@ export async function readUpkeep(
 ): Promise<UpkeepFacts> {
   const { monthsAhead, missingMonths } = await readHousekeeping(client, tables);
   const { rows: ending } = await client.query<UpkeepFacts["ending"][number]>(countEnding);
+  const { takenMs } = await readBackupMarks(client);
   return {
-    lastBackupSeconds: (await readLastBackup(client) ?? 0) / 1000,
+    lastBackupSeconds: (takenMs ?? 0) / 1000,
     synchronousStandbys: await readSynchronousStandbys(client),
     archive: await readArchive(client),
     partitions: monthsAhead.map(({ table, months }) => ({

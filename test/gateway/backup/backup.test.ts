@@ -574,7 +574,8 @@ test("what was erased after a backup is erased again in the restored database", 
     await application.eraseAppointment(organizationId, { id });
   }
   const list = join(root, "erasures.json");
-  await writeFile(list, JSON.stringify(await done(["erasure", "list", "--since", takenAt], url)));
+  expect(await done(["erasure", "list", "--since", takenAt, "--to", list], url))
+    .toEqual({ file: list, count: 3 });
 
   const target = await restored(folder);
   const names = "select name from appointments order by id";
@@ -584,4 +585,50 @@ test("what was erased after a backup is erased again in the restored database", 
     missing: 1,
   });
   expect(await inDatabase(target, names)).toEqual([{ name: "Erased" }, { name: "Erased" }]);
+});
+
+test("the list of erasures replaces its file, for this user alone, and the database has the time; a failed write changes neither", async () => {
+  const url = await freshDatabase();
+  const list = join(root, "replaced.json");
+  const since = ["erasure", "list", "--since", "2026-11-01T00:00:00Z"];
+  const listedAt = async () =>
+    (await inDatabase(url, "select taken_at, erasures_listed_at from backup_marks"))[0];
+  await writeFile(list, "the last one");
+  await mkdir(join(root, "folder"));
+  for (
+    const [path, why] of [
+      [join(root, "nowhere/list.json"), "the folder does not exist. Create it"],
+      [join(root, "folder"), "it is a folder. Name a file"],
+      [join(list, "list.json"), "the path is not a folder. Correct it"],
+    ]
+  ) {
+    const { code, json } = await adminHere([...since, "--to", path!], environmentOf(url));
+    expect(code).toBe(1);
+    expect(json.error.message).toBe(`Cannot write the list of erasures to ${path}: ${why}`);
+  }
+  expect(await readdir(join(root, "folder"))).toEqual([]);
+  expect((await readdir(root)).filter((name) => name.endsWith(".new"))).toEqual([]);
+  await mkdir(`${list}.new`);
+  expect((await adminHere([...since, "--to", list], environmentOf(url))).code).toBe(1);
+  expect(await readFile(list, "utf8")).toBe("the last one");
+  expect(await done(since, url)).toEqual({ erasures: [] });
+  expect(await listedAt()).toBeUndefined();
+
+  await rm(`${list}.new`, { recursive: true });
+  await writeFile(`${list}.new`, "of a command that was killed", { mode: 0o644 });
+  expect(await done([...since, "--to", list], url)).toEqual({ file: list, count: 0 });
+  expect(JSON.parse(await readFile(list, "utf8"))).toEqual({ erasures: [] });
+  expect((await stat(list)).mode & 0o777).toBe(0o600);
+  expect(await listedAt()).toEqual({ taken_at: null, erasures_listed_at: expect.any(Date) });
+});
+
+test("a list of erasures whose time cannot be saved says so and succeeds", async () => {
+  const url = await freshDatabase();
+  await inDatabase(url, "alter table backup_marks add constraint closed check (false) not valid");
+  const list = join(root, "unmarked.json");
+  const words = ["erasure", "list", "--since", "2026-11-01T00:00:00Z", "--to", list];
+  const { code, err } = await sayHere(words, environmentOf(url));
+  expect(err).toMatch(/^The time of this list could not be saved in the database/);
+  expect(code).toBe(0);
+  expect(existsSync(list)).toBe(true);
 });
