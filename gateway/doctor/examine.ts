@@ -6,6 +6,7 @@ import { checkConfiguration } from "./checks/configuration.ts";
 import { checkDeliveries } from "./checks/deliveries.ts";
 import { checkDisk } from "./checks/disk.ts";
 import { checkEmail } from "./checks/email.ts";
+import { checkErasureList } from "./checks/erasure_list.ts";
 import { checkHousekeeping } from "./checks/housekeeping.ts";
 import { checkMigrations } from "./checks/migrations.ts";
 import { checkPooler } from "./checks/pooler.ts";
@@ -43,6 +44,9 @@ const checks: Record<string, (facts: Facts) => Finding | Promise<Finding>> = {
   replication: async (facts) => checkReplication(await facts.replication()),
   async archive(facts) {
     return checkArchive(await facts.archive(), { nowSeconds: Date.now() / 1000 });
+  },
+  async erasures(facts) {
+    return checkErasureList(await facts.backupMarks(), { nowSeconds: Date.now() / 1000 });
   },
   reporting: async (facts) => checkReporting(await facts.reporting()),
   redis: async (facts) => checkRedis(await facts.redis()),

@@ -5,6 +5,7 @@ import { mailServerFault } from "../email/mod.ts";
 import { askRedis, type RedisState } from "../limits/mod.ts";
 import {
   type ArchiveFacts,
+  type BackupMarks,
   createDiagnosis,
   type DeliveryQueueFacts,
   type Diagnosis,
@@ -57,6 +58,7 @@ export interface Facts extends AsyncDisposable {
   replication(): Promise<ReplicationFacts>;
   /** Null if the server archives nothing. */
   archive(): Promise<ArchiveFacts | null>;
+  backupMarks(): Promise<BackupMarks>;
   /** Undefined without REPORTING_DATABASE_URL. */
   reporting(): Promise<ReportingFacts | undefined>;
   /** Undefined without REDIS_URL. */
@@ -130,6 +132,7 @@ export async function openFacts(
     migrations: async () => await database().migrations(),
     replication: async () => await database().replication(),
     archive: async () => await database().archive(),
+    backupMarks: async () => await database().backupMarks(),
     async reporting() {
       if (isInvalid("REPORTING_DATABASE_URL")) {
         throw new NotCheckedError("REPORTING_DATABASE_URL is invalid");

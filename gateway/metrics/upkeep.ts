@@ -12,6 +12,8 @@ export interface UpkeepReads {
 /** What an operator must look after in the database. */
 export interface Upkeep {
   lastBackupSeconds: number;
+  /** Null if it was never written. */
+  lastErasureListSeconds: number | null;
   /** Null if the role may not see it. */
   synchronousStandbys: number | null;
   /** Null if the server archives no WAL. */
@@ -30,6 +32,11 @@ const gauges: Record<string, { help: string; label?: string; samplesOf(facts: Up
     appointment_last_backup_timestamp_seconds: {
       help: "The moment of the last backup by the command backup. 0 if there was none.",
       samplesOf: ({ lastBackupSeconds }) => [[{}, lastBackupSeconds]],
+    },
+    appointment_last_erasure_list_timestamp_seconds: {
+      help: "When the command erasure list wrote its file last. Absent if it never did.",
+      samplesOf: ({ lastErasureListSeconds }) =>
+        lastErasureListSeconds === null ? [] : [[{}, lastErasureListSeconds]],
     },
     appointment_synchronous_standbys: {
       help: "Standbys that commits wait for. Absent if the role of the service may not see it.",

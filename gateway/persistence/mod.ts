@@ -6,7 +6,7 @@ import { createDoneRequests } from "./audit/request_claims.ts";
 import { createAuditLog } from "./audit/audit_log.ts";
 import { type AuditSeals, createAuditSeals } from "./audit/check_seals.ts";
 import { createChangeFeed } from "./audit/change_feed.ts";
-import { noteBackup, noteErasureList } from "./backup/backup_mark.ts";
+import { type BackupMarks, noteBackup, noteErasureList } from "./backup/backup_mark.ts";
 import { createAppointments } from "./booking/appointments.ts";
 import { createShortNumbers } from "./booking/short_numbers.ts";
 import { sampleClock } from "./database/clock_sample.ts";
@@ -85,7 +85,7 @@ import { createWebhooks } from "./webhooks/webhooks.ts";
 
 export type { PastAttempt, PastDelivery, PastVisit };
 export { createDiagnosis, type Diagnosis };
-export { noteBackup };
+export { type BackupMarks, noteBackup };
 export { createJumpCheck } from "./booking/keep_reminders.ts";
 export { checkMigrations, loadSnapshot } from "./backup/load_snapshot.ts";
 export { readSnapshot, type Snapshot } from "./backup/read_snapshot.ts";
@@ -180,7 +180,7 @@ export interface Persistence extends
   pools(): PoolState[];
   /** Reads the work that waits in the database, at a cost that does not grow with it. */
   waitingWork(): Promise<DeliveryQueueFacts & RollupFacts>;
-  /** Reads what an operator must look after: backups, partitions, keys that end. */
+  /** Reads what an operator must look after: backups, erasures, partitions, keys that end. */
   upkeep(): Promise<UpkeepFacts>;
   /** Notes that the list of erasures was written now. */
   noteErasureList(): Promise<void>;

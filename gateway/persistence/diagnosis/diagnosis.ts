@@ -1,3 +1,4 @@
+import { type BackupMarks, readBackupMarks } from "../backup/backup_mark.ts";
 import { feedPartitions } from "../webhooks/feed_entries.ts";
 import { webhookPartitions } from "../webhooks/write_events.ts";
 import { usagePartitions } from "../usage/usage_retention.ts";
@@ -50,6 +51,7 @@ export interface Diagnosis {
   replication(): Promise<ReplicationFacts>;
   /** Null if the server archives nothing. */
   archive(): Promise<ArchiveFacts | null>;
+  backupMarks(): Promise<BackupMarks>;
   /** Whether the server can still write files; undefined if it is not visible. */
   hasSpace(): Promise<boolean | undefined>;
   heartbeats(): Promise<HeartbeatFacts>;
@@ -77,6 +79,7 @@ export function createDiagnosis(url: string, { maxMs }: { maxMs: number }): Diag
     migrations: () => ask(readMigrationFacts),
     replication: () => ask(readReplication),
     archive: () => ask(readArchive),
+    backupMarks: () => ask(readBackupMarks),
     hasSpace: () => ask(readHasSpace),
     heartbeats: () => ask(readHeartbeats),
     runningProcesses: () => ask(readRunningProcesses),

@@ -8,6 +8,8 @@ import { type ArchiveFacts, readArchive, readSynchronousStandbys } from "./serve
 export interface UpkeepFacts {
   /** The moment of the last backup by this service, in seconds since 1970; 0 if there was none. */
   lastBackupSeconds: number;
+  /** When the list of erasures was last written, in seconds since 1970; null if it never was. */
+  lastErasureListSeconds: number | null;
   /** How many standbys commits wait for; null if the role may not see it. */
   synchronousStandbys: number | null;
   /** Null if the server archives no WAL. */
@@ -39,9 +41,10 @@ export async function readUpkeep(
 ): Promise<UpkeepFacts> {
   const { monthsAhead, missingMonths } = await readHousekeeping(client, tables);
   const { rows: ending } = await client.query<UpkeepFacts["ending"][number]>(countEnding);
-  const { takenMs } = await readBackupMarks(client);
+  const { takenMs, erasuresListedMs } = await readBackupMarks(client);
   return {
     lastBackupSeconds: (takenMs ?? 0) / 1000,
+    lastErasureListSeconds: erasuresListedMs === null ? null : erasuresListedMs / 1000,
     synchronousStandbys: await readSynchronousStandbys(client),
     archive: await readArchive(client),
     partitions: monthsAhead.map(({ table, months }) => ({

@@ -9,6 +9,7 @@ import {
 import { checkDeliveries } from "../../../gateway/doctor/checks/deliveries.ts";
 import { checkDisk } from "../../../gateway/doctor/checks/disk.ts";
 import { checkEmail } from "../../../gateway/doctor/checks/email.ts";
+import { checkErasureList } from "../../../gateway/doctor/checks/erasure_list.ts";
 import { checkHousekeeping } from "../../../gateway/doctor/checks/housekeeping.ts";
 import { checkMigrations } from "../../../gateway/doctor/checks/migrations.ts";
 import { checkPostgres, type PostgresHost } from "../../../gateway/doctor/checks/postgres.ts";
@@ -515,6 +516,16 @@ test.each<[Parameters<typeof checkArchive>[0], State, string]>([
   [{ isFailing: false, lastSeconds: 2799, timeoutSeconds: 0 }, "ok", "archived 2 h ago"],
 ])("archive: %j is %s", (archive, state, part) => {
   expectFinding(checkArchive(archive, { nowSeconds: 10_000 }), state, part);
+});
+
+test.each<[number | null, State, string]>([
+  [null, "ok", "no list of erasures was ever written"],
+  [3 * 3600, "ok", "written 3 h ago"],
+  [3 * 3600 + 1, "warning", "written 3 h ago: a restore does not repeat later ones"],
+])("a list of erasures that was written %j s ago is %s", (age, state, part) => {
+  const nowSeconds = 100_000;
+  const erasuresListedMs = age === null ? null : (nowSeconds - age) * 1000;
+  expectFinding(checkErasureList({ erasuresListedMs }, { nowSeconds }), state, part);
 });
 
 describe("certificates", () => {

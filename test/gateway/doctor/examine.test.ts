@@ -45,7 +45,7 @@ test("a database of the service passes all checks of it, with one line for each 
   // The servers of tests save time by unsafe settings, which is the one thing that fails.
   const others = lines.filter((line) => !line.includes("postgres-settings"));
   expect(others.filter((line) => !line.startsWith("ok "))).toEqual([]);
-  expect(lines).toHaveLength(18);
+  expect(lines).toHaveLength(19);
   expect(lines.find((line) => line.includes("postgres-settings"))).toMatch(
     /^failing {2}postgres-settings +fsync is off: .* To fix it: Set fsync = on/,
   );

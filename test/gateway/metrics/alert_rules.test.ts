@@ -147,6 +147,13 @@ const firing: Record<string, Case> = {
     },
     minute: 35,
   },
+  AppointmentsErasureListMissing: {
+    series: {
+      'appointment_last_erasure_list_timestamp_seconds{cell="a"}': `${-3 * 3600}x40`,
+      'appointment_last_erasure_list_timestamp_seconds{cell="b"}': `${-2 * 3600}x40`,
+    },
+    minute: 35,
+  },
   AppointmentsArchiveStopped: {
     series: {
       'appointment_wal_archive_failing{cell="a"}': "1x20",
@@ -207,6 +214,7 @@ const quiet: Record<string, Case> = {
       appointment_certificate_end_timestamp_seconds: `${15 * day}x180`,
       'appointment_ending_keys{kind="api_key"}': "0x180",
       appointment_last_backup_timestamp_seconds: `${-22 * 3600}x180`,
+      appointment_last_erasure_list_timestamp_seconds: "0x180",
       appointment_synchronous_standbys: "2x30 1x150",
       appointment_wal_archive_failing: "0x180",
       appointment_wal_last_archived_timestamp_seconds: "0+60x180",

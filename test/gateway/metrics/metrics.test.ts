@@ -36,6 +36,7 @@ const state = {
   reportingStatus: () => ({ isAvailable: true, lagSeconds: 9 }),
   upkeep: async () => ({
     lastBackupSeconds: 10,
+    lastErasureListSeconds: 18,
     synchronousStandbys: 17,
     archive: { isFailing: true, lastSeconds: 16, timeoutSeconds: 60 },
     partitions: [{ table: "t", monthsAhead: 11, missingMonths: 12 }],
@@ -266,6 +267,7 @@ describe("the state at a scrape", () => {
     expect(valueOf(samples, "appointment_reporting_up")).toBe(1);
     expect(valueOf(samples, "appointment_reporting_lag_seconds")).toBe(9);
     expect(valueOf(samples, "appointment_last_backup_timestamp_seconds")).toBe(10);
+    expect(valueOf(samples, "appointment_last_erasure_list_timestamp_seconds")).toBe(18);
     expect(valueOf(samples, "appointment_synchronous_standbys")).toBe(17);
     expect(valueOf(samples, "appointment_wal_archive_failing")).toBe(1);
     expect(valueOf(samples, "appointment_wal_last_archived_timestamp_seconds")).toBe(16);

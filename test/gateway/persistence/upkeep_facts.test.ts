@@ -5,7 +5,7 @@ import { freshDatabase } from "../../support/fresh_database.ts";
 import { startPostgresPair } from "../../support/replication/postgres_pair.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 
-test("the facts for alerts are the last backup, missing partitions, and keys in use that end soon", async () => {
+test("the facts for alerts are the last backup and list of erasures, missing partitions, and keys in use that end soon", async () => {
   const url = await freshDatabase();
   await using service = await openService(url);
   await service.persistence.migrate();
@@ -13,6 +13,7 @@ test("the facts for alerts are the last backup, missing partitions, and keys in 
   const { partitions, ...before } = await service.persistence.upkeep();
   expect(before).toEqual({
     lastBackupSeconds: 0,
+    lastErasureListSeconds: null,
     synchronousStandbys: 0,
     archive: null,
     ending: [{ kind: "api_key", count: 0 }, { kind: "reporting_token", count: 0 }],
@@ -20,6 +21,10 @@ test("the facts for alerts are the last backup, missing partitions, and keys in 
   expect(new Set(partitions.map(({ monthsAhead }) => monthsAhead))).toEqual(new Set([3]));
   expect(partitions.every(({ missingMonths }) => missingMonths === 0)).toBe(true);
 
+  await service.persistence.noteErasureList();
+  const { lastBackupSeconds, lastErasureListSeconds } = await service.persistence.upkeep();
+  expect(lastBackupSeconds).toBe(0);
+  expect(Math.abs(lastErasureListSeconds! - Date.now() / 1000)).toBeLessThan(60);
   await noteBackup(url, "2026-11-21T03:00:00.500Z");
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -52,6 +57,7 @@ test("the facts for alerts are the last backup, missing partitions, and keys in 
   await client.end();
   const after = await service.persistence.upkeep();
   expect(after.lastBackupSeconds).toBe(Date.parse("2026-11-21T03:00:00.500Z") / 1000);
+  expect(after.lastErasureListSeconds).toBe(lastErasureListSeconds);
   expect(after.ending).toEqual([
     { kind: "api_key", count: 1 },
     { kind: "reporting_token", count: 2 },

@@ -87,6 +87,7 @@ test.each([["1"], ["2"]])(
     const table = { table: "usage_entries" };
     expect(valueOf(samples, "appointment_partition_months_ahead", table)).toBe(3);
     expect(valueOf(samples, "appointment_last_backup_timestamp_seconds")).toBe(0);
+    expect(valueOf(samples, "appointment_last_erasure_list_timestamp_seconds")).toBeUndefined();
     expect(valueOf(samples, "appointment_certificate_end_timestamp_seconds")).toBeUndefined();
     expect(valueOf(samples, "appointment_database_writable")).toBe(1);
     expect(valueOf(samples, "db_client_connection_pending_requests")).toBe(0);
