@@ -1,5 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -75,6 +77,30 @@ test("the scheduled list of erasures replaces the last one, if it could be read"
     .toEqual({ code: 0, stderr: "" });
   expect(JSON.parse(await readFile(list, "utf8"))).toHaveProperty("erasures", []);
   expect(await inDatabase(url, "select erasures_listed_at from backup_marks")).toHaveLength(1);
+});
+
+test("a scheduled list of erasures that hangs is stopped after 30 minutes", async () => {
+  const hanging = createServer().listen(0, "127.0.0.1");
+  await once(hanging, "listening");
+  // The limits are recorded, and shortened to seconds.
+  const shortened = `#!/bin/sh
+echo "$1 $2 $3" > ${folder}/limits
+shift 3
+exec /usr/bin/timeout --verbose --kill-after=1 1 "$@"`;
+  await writeFile(join(folder, "timeout"), shortened, { mode: 0o755 });
+  const { port } = hanging.address() as { port: number };
+  try {
+    const { code, stderr } = await run("scheduled_task", ["erasures", folder, "14"], {
+      PATH: `${folder}:${process.env["PATH"]}`,
+      DATABASE_URL: `postgres://me@127.0.0.1:${port}/booking`,
+    });
+    expect(await readFile(join(folder, "limits"), "utf8"))
+      .toBe("--verbose --kill-after=1m 30m\n");
+    expect(stderr).toContain("timeout: sending signal TERM");
+    expect(code).not.toBe(0);
+  } finally {
+    hanging.close();
+  }
 });
 
 test("an unknown task is refused", async () => {
