@@ -68,7 +68,8 @@ export async function shownEnd(machine: Machine): Promise<number> {
 export async function measuredEnd(machine: Machine): Promise<number> {
   return Number(
     await machine.run(
-      "curl -fsS http://127.0.0.1:9464/metrics | awk '/^appointment_certificate_end_timestamp_seconds / { print $2 }'",
+      `curl -fsS http://127.0.0.1:9464/metrics |
+        awk '/^appointment_certificate_end_timestamp_seconds{of="public_url"} / { print $2 }'`,
     ),
   );
 }
