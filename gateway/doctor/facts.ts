@@ -159,7 +159,12 @@ export async function openFacts(
         const of = name as CertificateOwner;
         try {
           const found = await first();
-          return found ? [{ of, first: found }] : [];
+          if (!found) return [];
+          const unread = found.unread.map(({ server, error }) => ({
+            server,
+            fault: databaseFault(error).why,
+          }));
+          return [{ of, first: found, unread }];
         } catch (error) {
           return [{ of, fault: databaseFault(error).why }];
         }

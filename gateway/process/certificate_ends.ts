@@ -12,6 +12,15 @@ export interface FirstEnd {
   server: string;
   /** In seconds since 1970. */
   endSeconds: number;
+  /** The others whose certificates cannot be read. */
+  unread: UnreadCertificate[];
+}
+
+/** A server whose certificate cannot be read, and why. */
+export interface UnreadCertificate {
+  /** `HOST:PORT`. */
+  server: string;
+  error: unknown;
 }
 
 /** Reads which certificate of an owner ends first. Undefined: nothing there is reached over TLS. */
@@ -48,13 +57,18 @@ function publicHosts(publicUrl: string | undefined): TlsHost[] {
 /** One of several servers may be away. Fails if all are. */
 async function firstEnd(hosts: TlsHost[]): Promise<FirstEnd | undefined> {
   const distinct = new Map(hosts.map((host) => [`${host.host}:${host.port}`, host]));
-  const read = await Promise.allSettled(
-    [...distinct].map(async ([server, host]) => ({
-      server,
-      endSeconds: await certificateEnd(host),
-    })),
+  const unread: UnreadCertificate[] = [];
+  const read = await Promise.all(
+    [...distinct].map(async ([server, host]) => {
+      try {
+        return [{ server, endSeconds: await certificateEnd(host) }];
+      } catch (error) {
+        unread.push({ server, error });
+        return [];
+      }
+    }),
   );
-  const ends = read.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
-  if (read[0]?.status === "rejected" && ends.length === 0) throw read[0].reason;
-  return ends.sort((one, other) => one.endSeconds - other.endSeconds)[0];
+  const [first] = read.flat().sort((one, other) => one.endSeconds - other.endSeconds);
+  if (unread[0] && !first) throw unread[0].error;
+  return first && { ...first, unread };
 }

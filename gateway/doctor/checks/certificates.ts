@@ -1,8 +1,13 @@
 import type { CertificateOwner, FirstEnd } from "../../process/certificate_ends.ts";
-import { conclude, durationText, type Finding, warning } from "../finding.ts";
+import { conclude, durationText, type Finding, type Problem, warning } from "../finding.ts";
 
-/** The certificate of an owner that ends first, or why it cannot be read. */
-export type CertificateFacts = { of: CertificateOwner } & ({ first: FirstEnd } | { fault: string });
+/** The certificate of an owner that ends first with those that cannot be read, or why none can be. */
+export type CertificateFacts =
+  & { of: CertificateOwner }
+  & ({
+    first: Omit<FirstEnd, "unread">;
+    unread: readonly { server: string; fault: string }[];
+  } | { fault: string });
 
 const day = 86_400;
 /** Certbot renews 30 days before the end, and earlier ones are no news. Nobody renews those of an own authority. */
@@ -34,26 +39,33 @@ export function checkCertificates(
   { nowSeconds }: { nowSeconds: number },
 ): Finding {
   return conclude(
-    facts.map((one) => {
+    facts.flatMap((one) => {
       const { of } = one;
-      if ("fault" in one) {
-        return warning(
-          `the certificate of ${
-            names[of]
-          } cannot be read from here, and no alert warns of its end: ${one.fault}`,
-          otherReads[of],
-        );
-      }
+      if ("fault" in one) return [unreadable(of, names[of], one.fault)];
       const left = one.first.endSeconds - nowSeconds;
       const when = left > 0 ? `ends in ${daysText(left)}` : `ended ${daysText(-left)} ago`;
-      return left < limitDays[of] * day &&
-        warning(`the certificate of ${names[of]} (${one.first.server}) ${when}`, renewals[of]);
+      const first = `the certificate of ${names[of]} (${one.first.server}) ${when}`;
+      const isSoon = left < limitDays[of] * day;
+      return [
+        isSoon && warning(first, renewals[of]),
+        ...one.unread.map(({ server, fault }) => {
+          const others = isSoon ? "" : `. The first of the others: ${first}`;
+          return unreadable(of, `${names[of]} (${server})`, `${fault}${others}`);
+        }),
+      ];
     }),
     facts.length === 0
       ? "no certificate is needed"
       : facts.map((one) =>
         "first" in one && `${names[one.of]} for ${daysText(one.first.endSeconds - nowSeconds)}`
       ).join(", "),
+  );
+}
+
+function unreadable(of: CertificateOwner, name: string, fault: string): Problem {
+  return warning(
+    `the certificate of ${name} cannot be read from here, and no alert warns of its end: ${fault}`,
+    otherReads[of],
   );
 }
 

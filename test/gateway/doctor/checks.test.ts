@@ -531,7 +531,8 @@ test.each<[number | null, State, string]>([
 describe("certificates", () => {
   const day = 86_400;
   const ending = (of: "public_url" | "postgres" | "redis", days: number) =>
-    ({ of, first: { server: "db:5432", endSeconds: days * day } }) as const;
+    ({ of, first: { server: "db:5432", endSeconds: days * day }, unread: [] }) as const;
+  const unread = [{ server: "db2:5432", fault: "no answer" }];
   test.each<[Parameters<typeof checkCertificates>[0], State, string]>([
     [[], "ok", "no certificate is needed"],
     [[ending("postgres", 30), ending("public_url", 14)], "ok", "Postgres for 30 days, PUBLIC_URL"],
@@ -540,6 +541,13 @@ describe("certificates", () => {
     [[ending("redis", -3)], "warning", "of Redis (db:5432) ended 3 days ago"],
     [[ending("public_url", 13.9)], "warning", "of PUBLIC_URL (db:5432) ends in 13 days"],
     [[{ of: "public_url", fault: "no answer" }], "warning", "no alert warns of its end: no answer"],
+    [[{ ...ending("redis", 29.9), unread }], "warning", "of Redis (db:5432) ends in 29 days; the "],
+    [
+      [{ ...ending("postgres", 90), unread }],
+      "warning",
+      "the certificate of Postgres (db2:5432) cannot be read from here, and no alert warns of its " +
+      "end: no answer. The first of the others: the certificate of Postgres (db:5432) ends in 90 days",
+    ],
   ])("%j is %s", (facts, state, part) => {
     expectFinding(checkCertificates(facts, { nowSeconds: 0 }), state, part);
   });

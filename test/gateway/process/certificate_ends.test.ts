@@ -42,7 +42,7 @@ test("what is not reached over TLS has no certificate", async () => {
 test("the address of users is read, and one for all hosts of a domain says why it cannot be", async () => {
   const server = await listen(new Date("2029-02-03T04:05:06Z"));
   expect(await readsFor({ publicUrl: `https://${server}` }).public_url())
-    .toEqual({ server, endSeconds: Date.parse("2029-02-03T04:05:06Z") / 1000 });
+    .toEqual({ server, endSeconds: Date.parse("2029-02-03T04:05:06Z") / 1000, unread: [] });
   await expect(readsFor({ publicUrl: "https://*.book.example" }).public_url())
     .rejects.toThrow("all hosts of a domain");
 });
@@ -64,15 +64,20 @@ test.skipIf(!hasRedisServer)(
       expect(first).toEqual({
         server: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
         endSeconds: expect.any(Number),
+        unread: [],
       });
     }
   },
 );
 
-test("of several servers the one whose certificate ends first counts, and one may be away", async () => {
+test("of several servers the one whose certificate ends first counts, and one that is away is named", async () => {
   const [later, sooner] = [new Date("2029-02-03T00:00:00Z"), new Date("2029-01-03T00:00:00Z")];
   const servers = [await listen(later), await listen(sooner), "127.0.0.1:1"];
   const redisUrl = `clusters://${servers.join(",")}`;
   expect(await readsFor({ redisUrl }).redis())
-    .toEqual({ server: servers[1], endSeconds: sooner.getTime() / 1000 });
+    .toEqual({
+      server: servers[1],
+      endSeconds: sooner.getTime() / 1000,
+      unread: [{ server: servers[2], error: expect.objectContaining({ code: "ECONNREFUSED" }) }],
+    });
 });
