@@ -17,7 +17,7 @@ export interface Upkeep {
   /** Null if the role may not see it. */
   synchronousStandbys: number | null;
   /** Null if the server archives no WAL. */
-  archive: { isFailing: boolean; lastSeconds: number; timeoutSeconds: number } | null;
+  archive: { isFailing: boolean; lastSeconds: number; dueSeconds: number | null } | null;
   partitions: { table: string; monthsAhead: number; missingMonths: number }[];
   ending: { kind: string; count: number }[];
 }
@@ -50,7 +50,13 @@ const gauges: Record<string, { help: string; label?: string; samplesOf(facts: Up
     appointment_wal_last_archived_timestamp_seconds: {
       help:
         "When WAL was archived last. 0 if none was. Absent without archive_mode or archive_timeout.",
-      samplesOf: ({ archive }) => archive?.timeoutSeconds ? [[{}, archive.lastSeconds]] : [],
+      samplesOf: ({ archive }) =>
+        archive && archive.dueSeconds !== null ? [[{}, archive.lastSeconds]] : [],
+    },
+    appointment_wal_archive_due_timestamp_seconds: {
+      help: "Until when WAL must be archived. Absent without archive_mode or archive_timeout.",
+      samplesOf: ({ archive }) =>
+        archive && archive.dueSeconds !== null ? [[{}, archive.dueSeconds]] : [],
     },
     appointment_partition_months_ahead: {
       help: "Months from this one on that have a partition without a gap.",

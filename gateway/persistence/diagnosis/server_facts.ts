@@ -124,19 +124,25 @@ export async function readSynchronousStandbys(client: Reader): Promise<number | 
 export interface ArchiveFacts {
   /** Whether the last attempt to archive a file failed. */
   isFailing: boolean;
-  /** When a file was archived last, in seconds since 1970; 0 if none was. */
+  /** When a file was archived last, in seconds since 1970; 0 if none was since the statistics began. */
   lastSeconds: number;
-  /** `archive_timeout`: how soon a file is archived that is not full. 0: only full ones are. */
-  timeoutSeconds: number;
+  /** Until when the next file must be archived. Null without `archive_timeout`: then only full ones are. */
+  dueSeconds: number | null;
 }
 
-/** Reads how archiving goes on; null if the server is no primary that archives. */
+/**
+ * Reads how archiving goes on; null if the server is no primary that archives. A crash and `pg_stat_reset_shared` begin
+ * the statistics again, without the last file.
+ */
 export async function readArchive(client: Reader): Promise<ArchiveFacts | null> {
   const { rows } = await client.query<ArchiveFacts>(`
     select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing",
       coalesce(extract(epoch from last_archived_time)::float8, 0) as "lastSeconds",
-      extract(epoch from current_setting('archive_timeout')::interval)::int as "timeoutSeconds"
-    from pg_stat_archiver where current_setting('archive_mode') <> 'off' and not pg_is_in_recovery()`);
+      case when timeout > interval '0' then extract(epoch from
+        greatest(last_archived_time, stats_reset) + greatest(2 * timeout, interval '2 hours'))::float8
+      end as "dueSeconds"
+    from pg_stat_archiver, cast(current_setting('archive_timeout') as interval) as timeout
+    where current_setting('archive_mode') <> 'off' and not pg_is_in_recovery()`);
   return rows[0] ?? null;
 }
 

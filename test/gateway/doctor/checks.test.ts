@@ -508,12 +508,12 @@ test("a mail server that cannot be used is failing, and none is fine", () => {
 
 test.each<[Parameters<typeof checkArchive>[0], State, string]>([
   [null, "ok", "archives no WAL"],
-  [{ isFailing: false, lastSeconds: 9990, timeoutSeconds: 60 }, "ok", "archived 10 s ago"],
-  [{ isFailing: true, lastSeconds: 9990, timeoutSeconds: 60 }, "warning", "takes no WAL"],
-  [{ isFailing: true, lastSeconds: 0, timeoutSeconds: 60 }, "warning", "none was archived yet"],
-  [{ isFailing: false, lastSeconds: 2799, timeoutSeconds: 60 }, "warning", "although none fails"],
+  [{ isFailing: false, lastSeconds: 9990, dueSeconds: 17_190 }, "ok", "archived 10 s ago"],
+  [{ isFailing: true, lastSeconds: 9990, dueSeconds: 17_190 }, "warning", "takes no WAL"],
+  [{ isFailing: true, lastSeconds: 0, dueSeconds: 17_190 }, "warning", "none was archived since"],
+  [{ isFailing: false, lastSeconds: 2799, dueSeconds: 9999 }, "warning", "although none fails"],
   // Only full files are archived.
-  [{ isFailing: false, lastSeconds: 2799, timeoutSeconds: 0 }, "ok", "archived 2 h ago"],
+  [{ isFailing: false, lastSeconds: 2799, dueSeconds: null }, "ok", "archived 2 h ago"],
 ])("archive: %j is %s", (archive, state, part) => {
   expectFinding(checkArchive(archive, { nowSeconds: 10_000 }), state, part);
 });

@@ -157,7 +157,7 @@ const firing: Record<string, Case> = {
   AppointmentsArchiveStopped: {
     series: {
       'appointment_wal_archive_failing{cell="a"}': "1x20",
-      'appointment_wal_last_archived_timestamp_seconds{cell="a"}': "0x20",
+      'appointment_wal_archive_due_timestamp_seconds{cell="a"}': "0x20",
     },
     minute: 18,
   },
@@ -217,7 +217,9 @@ const quiet: Record<string, Case> = {
       appointment_last_erasure_list_timestamp_seconds: "0x180",
       appointment_synchronous_standbys: "2x30 1x150",
       appointment_wal_archive_failing: "0x180",
-      appointment_wal_last_archived_timestamp_seconds: "0+60x180",
+      // A crash has emptied the statistics.
+      appointment_wal_last_archived_timestamp_seconds: "0+60x90 0x90",
+      appointment_wal_archive_due_timestamp_seconds: "7200+60x180",
       'appointment_partition_months_ahead{table="usage_entries"}': "2x180",
       'appointment_missing_partitions{table="usage_entries"}': "0x180",
     },
@@ -349,7 +351,7 @@ test.skipIf(!hasPromtool)(
       input_series: [
         { series: 'appointment_wal_archive_failing{cell="a"}', values: "1x10 0x140" },
         { series: 'appointment_wal_archive_failing{cell="b"}', values: "0x150" },
-        { series: 'appointment_wal_last_archived_timestamp_seconds{cell="b"}', values: "0x150" },
+        { series: 'appointment_wal_archive_due_timestamp_seconds{cell="b"}', values: "7200x150" },
       ],
       promql_expr_test: [at(12, undefined), at(119, undefined), at(140, "b")],
     });

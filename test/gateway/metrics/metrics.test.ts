@@ -38,7 +38,7 @@ const state = {
     lastBackupSeconds: 10,
     lastErasureListSeconds: 18,
     synchronousStandbys: 17,
-    archive: { isFailing: true, lastSeconds: 16, timeoutSeconds: 60 },
+    archive: { isFailing: true, lastSeconds: 16, dueSeconds: 18 },
     partitions: [{ table: "t", monthsAhead: 11, missingMonths: 12 }],
     ending: [{ kind: "api_key", count: 13 }],
   }),
@@ -271,6 +271,7 @@ describe("the state at a scrape", () => {
     expect(valueOf(samples, "appointment_synchronous_standbys")).toBe(17);
     expect(valueOf(samples, "appointment_wal_archive_failing")).toBe(1);
     expect(valueOf(samples, "appointment_wal_last_archived_timestamp_seconds")).toBe(16);
+    expect(valueOf(samples, "appointment_wal_archive_due_timestamp_seconds")).toBe(18);
     expect(valueOf(samples, "appointment_partition_months_ahead", { table: "t" })).toBe(11);
     expect(valueOf(samples, "appointment_missing_partitions", { table: "t" })).toBe(12);
     expect(valueOf(samples, "appointment_ending_keys", { kind: "api_key" })).toBe(13);
@@ -284,12 +285,12 @@ describe("the state at a scrape", () => {
   });
 
   test.each([
-    ["without an archive nothing of it has a value", null, [undefined, undefined]],
+    ["without an archive nothing of it has a value", null, [undefined, undefined, undefined]],
     ["without archive_timeout the time says nothing", {
       isFailing: false,
       lastSeconds: 16,
-      timeoutSeconds: 0,
-    }, [0, undefined]],
+      dueSeconds: null,
+    }, [0, undefined, undefined]],
   ])("%s", async (_, archive, values) => {
     const metrics = createMetrics();
     metrics.addState({ upkeep: async () => ({ ...await state.upkeep(), archive }) });
@@ -297,6 +298,7 @@ describe("the state at a scrape", () => {
     expect([
       valueOf(samples, "appointment_wal_archive_failing"),
       valueOf(samples, "appointment_wal_last_archived_timestamp_seconds"),
+      valueOf(samples, "appointment_wal_archive_due_timestamp_seconds"),
     ]).toEqual(values);
   });
 

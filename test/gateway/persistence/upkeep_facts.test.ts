@@ -73,12 +73,12 @@ test("the facts of a replicated server are its archive, and its synchronous stan
   await using pair = await startPostgresPair({
     fsync: "off",
     archive_mode: "on",
-    archive_timeout: "1min",
   });
   await using service = await openService(pair.primaryUrl());
   const { primary } = pair;
-  async function archiveBy(command: string): Promise<void> {
+  async function archiveBy(command: string, timeout: string): Promise<void> {
     await primary.rows(`alter system set archive_command = '${command}'`);
+    await primary.rows(`alter system set archive_timeout = '${timeout}'`);
     await primary.rows("select pg_reload_conf()");
     await primary.rows("select pg_switch_wal()");
   }
@@ -95,19 +95,26 @@ test("the facts of a replicated server are its archive, and its synchronous stan
   await primary.rows("alter system set synchronous_standby_names = ''");
   await primary.rows("select pg_reload_conf()");
   await expect.poll(async () => await standbys(service)).toBe(0);
-  await archiveBy("false");
+  await archiveBy("false", "1min");
   await vi.waitFor(async () => {
     expect((await service.persistence.upkeep()).archive)
-      .toEqual({ isFailing: true, lastSeconds: 0, timeoutSeconds: 60 });
+      .toEqual({ isFailing: true, lastSeconds: 0, dueSeconds: expect.any(Number) });
   }, { timeout: 20_000, interval: 100 });
-  await archiveBy("true");
+  await archiveBy("true", "1min");
   await vi.waitFor(async () => {
     const { archive } = await service.persistence.upkeep();
     expect(archive).toEqual({
       isFailing: false,
       lastSeconds: expect.any(Number),
-      timeoutSeconds: 60,
+      dueSeconds: archive!.lastSeconds + 2 * 3600,
     });
     expect(Math.abs(archive!.lastSeconds - Date.now() / 1000)).toBeLessThan(60);
   }, { timeout: 70_000, interval: 100 });
+  await archiveBy("false", "3h");
+  await primary.rows("select pg_stat_reset_shared('archiver')");
+  await vi.waitFor(async () => {
+    const { archive } = await service.persistence.upkeep();
+    expect(archive!.lastSeconds).toBe(0);
+    expect(Math.abs(archive!.dueSeconds! - Date.now() / 1000 - 6 * 3600)).toBeLessThan(60);
+  }, { timeout: 20_000, interval: 100 });
 });
