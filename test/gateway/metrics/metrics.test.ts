@@ -419,6 +419,25 @@ describe("the dashboard and the alert rules", () => {
     expect([...names].filter((name) => !known.has(name))).toEqual([]);
   });
 
+  test("the dashboard shows what an operator must look after in each cell", async () => {
+    const metrics = createMetrics();
+    const own = new Set((await samplesOf(metrics)).map(({ name }) => name));
+    metrics.addState({ upkeep: state.upkeep, certificates: state.certificates });
+    const names = (await samplesOf(metrics)).map(({ name }) => name)
+      .filter((name) => !own.has(name));
+    const { panels } = JSON.parse(
+      await readFile(new URL("grafana_dashboard.json", folder), "utf8"),
+    ) as { panels: { targets?: { expr: string; legendFormat: string }[] }[] };
+    const targets = panels.flatMap(({ targets = [] }) => targets);
+    for (const name of new Set(names)) {
+      expect(targets.filter(({ expr }) => expr.includes(`${name}{`))).toEqual([{
+        refId: expect.any(String),
+        expr: expect.stringMatching(/\bby \(cell\b/),
+        legendFormat: expect.stringContaining("{{cell}}"),
+      }]);
+    }
+  });
+
   test.skipIf(!hasPromtool)("promtool accepts the alert rules", () => {
     const { status, stderr } = spawnSync("promtool", ["check", "rules", fileURLToPath(rulesFile)]);
     expect(`${stderr}`).toBe("");
