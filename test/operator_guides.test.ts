@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { isAt, paragraphs } from "./support/guide_machine/commands.ts";
+import { findParagraph, isAt, paragraphs } from "./support/guide_machine/commands.ts";
 import { notRun, proofs } from "./support/guide_machine/proofs.ts";
 
 const groups = { ...proofs, ...notRun };
@@ -15,4 +16,14 @@ test("each command in a guide for operators is run by one proof, or has one reas
 test("each place in the lists of commands is in a guide", () => {
   const places = Object.values(groups).flat();
   expect(places.filter((place) => !paragraphs.some((one) => isAt(one, place)))).toEqual([]);
+});
+
+test("the commands that look for a request find only the lines of its id", () => {
+  const guide = "gateway/deployment/README.md";
+  const { commands } = findParagraph(guide, "journalctl -u haproxy | grep ");
+  for (const command of commands) {
+    const search = command.replace(/^journalctl [^|]*/, "").replace(" ID", " -a.1");
+    const found = execFileSync("sh", ["-c", `printf '%s\\n' '{-a.1}' '{-ab1}' ${search}`]);
+    expect(`${found}`).toBe("{-a.1}\n");
+  }
 });

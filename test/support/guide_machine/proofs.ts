@@ -19,7 +19,7 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [service, "systemctl enable --now appointment-booking "],
     [service, "cat >> /etc/default/haproxy"],
     [service, "operator organization create --name"],
-    [deployment, "journalctl -u haproxy | grep ID"],
+    [deployment, "journalctl -u haproxy | grep -F -e ID"],
     [service, "systemctl enable --now appointment-booking-worker"],
     [deployment, "git clone URL /opt/appointment-booking &&"],
     [deployment, "cp /opt/appointment-booking/gateway/deployment/systemd/*.timer"],

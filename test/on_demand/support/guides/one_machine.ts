@@ -12,7 +12,10 @@ export const secrets = findParagraph(
 const database = findParagraph(guide, "apt-get install -y postgresql haproxy");
 const start = findParagraph(guide, "systemctl enable --now appointment-booking ");
 const proxy = findParagraph(guide, "cat >> /etc/default/haproxy");
-const fromId = findParagraph("gateway/deployment/README.md", "journalctl -u haproxy | grep ID");
+const fromId = findParagraph(
+  "gateway/deployment/README.md",
+  "journalctl -u haproxy | grep -F -e ID",
+);
 const firstBooking = findParagraph(guide, "operator organization create --name");
 
 /** Follows the guide for one machine up to the first booking. Returns the output of its last commands. */
