@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { findParagraph, isAt, paragraphs } from "./support/guide_machine/commands.ts";
 import { notRun, proofs } from "./support/guide_machine/proofs.ts";
@@ -25,5 +25,16 @@ test("the commands that look for a request find only the lines of its id", () =>
     const search = command.replace(/^journalctl [^|]*/, "").replace(" ID", " -a.1");
     const found = execFileSync("sh", ["-c", `printf '%s\\n' '{-a.1}' '{-ab1}' ${search}`]);
     expect(`${found}`).toBe("{-a.1}\n");
+  }
+});
+
+test("the commands that wait for a worker end if it has no metrics", () => {
+  const waits = paragraphs.flatMap(({ commands }) => commands)
+    .filter((command) => command.includes(":9465/metrics"));
+  expect(waits.length).toBeGreaterThan(0);
+  for (const wait of waits) {
+    const soon = wait.replace("127.0.0.1:9465", "127.0.0.1:1").replace("timeout 300", "timeout 1");
+    const { status } = spawnSync("sh", ["-c", soon], { timeout: 20_000, stdio: "ignore" });
+    expect(status).toBe(124);
   }
 });
