@@ -4,15 +4,21 @@ import { createServer } from "node:net";
 
 // Below the ports which systems give to outgoing connections (32768 on Linux, 49152 on macOS): the
 // server comes back on the same port after a crash, and none of those may have taken it meanwhile.
-const first = 20_000;
-const last = 32_000;
+const range = { first: 20_000, end: 32_000 };
+
+/** Finds a free port even if 99 % of them are in use. */
+const maxTries = 1000;
 
 /** A port on 127.0.0.1 that nobody listens on right now. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(first, last);
+export async function freePort({ first, end } = range): Promise<number> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const port = randomInt(first, end);
     if (await isFree(port)) return port;
   }
+  throw new Error(
+    `Cannot find a free port on 127.0.0.1: those from ${first} to ${end - 1} are in use. ` +
+      "Stop programs that listen on them",
+  );
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -116,6 +116,9 @@ export async function startHttpProcesses(
   };
 }
 
+/** How many ports that are free on 127.0.0.1 are tried on another address. */
+const maxTries = 100;
+
 /**
  * Returns the URL to listen on, with a free port of `host` instead of 0. Throws if the port is not free. Until a process
  * listens, the system may give another program any port that it would give for 0, so this one is of another range.
@@ -124,7 +127,7 @@ export async function findUrl(
   { host, port }: { host: string; port: number },
   { choosePort = freePort }: { choosePort?: () => Promise<number> } = {},
 ): Promise<string> {
-  for (;;) {
+  for (let tries = 1;; tries += 1) {
     const probe = createServer();
     try {
       const url = await listen(probe, { host, port: port === 0 ? await choosePort() : port });
@@ -133,6 +136,12 @@ export async function findUrl(
     } catch (error) {
       // The port was free on 127.0.0.1. On another address of the machine it may be in use.
       if (port !== 0 || !isInUse(error)) throw error;
+      if (tries === maxTries) {
+        throw new Error(
+          `Cannot listen on ${host}: ${maxTries} ports are in use there. Set PORT to a free one`,
+          { cause: error },
+        );
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { freePort } from "../../../gateway/embedded_postgres/mod.ts";
 import { findUrl } from "../../../gateway/process/http_processes.ts";
 
 test("PORT=0 of several HTTP processes is a port that the system gives to no other program", async () => {
@@ -25,4 +26,14 @@ test("PORT=0 passes over a port that is in use on HOST alone", async () => {
   const choosePort = async () => ports.shift()!;
   expect(await findUrl({ host, port: 0 }, { choosePort })).toBe(free);
   await expect(findUrl({ host, port: used })).rejects.toThrow("the port is already in use");
+  await expect(findUrl({ host, port: 0 }, { choosePort: async () => used }))
+    .rejects.toThrow(`Cannot listen on ${host}: 100 ports are in use there. Set PORT`);
+});
+
+test("a range without a free port is an error", async () => {
+  await using other = createServer().listen(0, "127.0.0.1");
+  await expect.poll(() => other.listening).toBe(true);
+  const { port: first } = other.address() as AddressInfo;
+  await expect(freePort({ first, end: first + 1 }))
+    .rejects.toThrow(`Cannot find a free port on 127.0.0.1: those from ${first} to ${first} are`);
 });
