@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
@@ -14,13 +14,17 @@ export interface FileSum {
   sha256: string;
 }
 
-/** Creates the folder of a new backup for this user only. Throws if it has files. */
-export async function createBackupFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+/**
+ * Creates the folder of a new backup for this user only. Throws if it has files. Returns the outermost folder that it
+ * created; undefined if `path` existed.
+ */
+export async function createBackupFolder(path: string): Promise<string | undefined> {
+  const created = await mkdir(path, { recursive: true, mode: 0o700 });
   if ((await readdir(path)).length > 0) {
     throw new Error(`Cannot back up: ${path} is not empty. Use a new folder for each backup`);
   }
   await chmod(path, 0o700);
+  return created;
 }
 
 /** Writes a file of the backup through `transforms` to the disk. */
@@ -52,9 +56,14 @@ export async function syncFolder(path: string): Promise<void> {
   await opened.sync().finally(() => opened.close());
 }
 
-/** Deletes the files of a backup that failed. */
-export async function discardBackup(folder: string): Promise<void> {
+/** Deletes the files of a backup that failed, and its folders from `created` on. */
+export async function discardBackup(folder: string, created: string | undefined): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name));
+  if (created === undefined) return;
+  for (let one = folder; one.startsWith(created); one = dirname(one)) {
+    // Another program may use an outer one by now.
+    await rmdir(one).catch(() => {});
+  }
 }
 
 /** Reads the sums of a complete backup. Throws if it is incomplete or damaged. */

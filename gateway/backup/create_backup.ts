@@ -40,7 +40,7 @@ export interface BackupResult {
 }
 
 /**
- * Writes all data of one moment to a new folder, while the service runs. A backup that fails leaves no file; one that is
+ * Writes all data of one moment to a new folder, while the service runs. A backup that fails leaves nothing; one that is
  * killed leaves a folder without `SHA256SUMS`, which no restore accepts.
  */
 export async function createBackup(
@@ -69,12 +69,12 @@ async function create(
   await using postgres = await openPostgres(configuration, { signal, mustExist: true });
   progress(`Reading ${postgres.name} ...`);
   const result = await readSnapshot(postgres.urls, async (snapshot) => {
-    await createBackupFolder(path);
+    const created = await createBackupFolder(path);
     try {
       const written = await writeBackup(path, snapshot, { secrets, progress, signal });
       return { database: postgres.name, ...written };
     } catch (error) {
-      await discardBackup(path);
+      await discardBackup(path, created);
       throw error;
     }
   });

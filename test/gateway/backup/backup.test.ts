@@ -16,8 +16,10 @@ import { PassThrough } from "node:stream";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sumsFile } from "../../../gateway/backup/backup_folder.ts";
+import { createBackup } from "../../../gateway/backup/mod.ts";
 import { idGap, loadSnapshot } from "../../../gateway/persistence/backup/load_snapshot.ts";
 import { readOwnMigrations, toMigration } from "../../../gateway/persistence/database/migrator.ts";
+import { readConfiguration } from "../../../gateway/process/configuration.ts";
 import { setStage } from "../../support/audit_cases/audit_case.ts";
 import { auditCases } from "../../support/audit_cases/audit_cases.ts";
 import { again, bookingRate } from "../../support/booking_rate.ts";
@@ -329,6 +331,27 @@ test("a database with tables is not restored into, and a folder with files not b
     .rejects.toThrow(/has no tables/);
 });
 
+test("a backup that fails removes the folders that it created, and no other", async () => {
+  async function stopBackup(folder: string): Promise<void> {
+    const stopping = new AbortController();
+    await createBackup({
+      configuration: readConfiguration(environmentOf(original), { needsSecrets: false }),
+      folder,
+      progress(line) {
+        if (line.startsWith("Writing")) stopping.abort();
+      },
+      signal: stopping.signal,
+      withSecrets: false,
+    });
+  }
+  const existing = join(root, "existing");
+  await mkdir(existing);
+  for (const folder of [existing, join(existing, "year", "day")]) {
+    await expect(stopBackup(folder)).rejects.toThrow("It left nothing behind");
+    expect(await readdir(existing)).toEqual([]);
+  }
+});
+
 test("a folder in the clone is not backed up to", async () => {
   for (const folder of [".", "backups/today", join(process.cwd(), "backups")]) {
     await expect(done(["backup", "--to", folder], original)).rejects.toThrow(/inside the clone/);
@@ -399,7 +422,7 @@ test("a killed backup is not restored, a killed restore leaves nothing and can b
   stopping.child.kill("SIGTERM");
   expect(await stopping.ended).toBe(1);
   expect(stopping.err()).toContain("Cannot back up: the command was stopped");
-  expect(await readdir(stopped)).toEqual([]);
+  expect(existsSync(stopped)).toBe(false);
 
   const complete = join(root, "complete");
   await done(["backup", "--to", complete], url);
