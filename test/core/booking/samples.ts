@@ -6,6 +6,7 @@ import {
 } from "../../../core/departments/department.ts";
 import type { BookingContext, BookingRequest } from "../../../core/booking/booking_gate.ts";
 import type { Absence } from "../../../core/departments/absence.ts";
+import type { WaitingEntry } from "../../../core/booking/waitlist.ts";
 import { Worker } from "../../../core/departments/worker.ts";
 import { parseLocalDateTime } from "../../../core/local_date_time.ts";
 import { noContact } from "../../../core/contact.ts";
@@ -103,4 +104,22 @@ export function deepFreeze<T>(value: T): T {
 
 function refuseChange(): never {
   throw new TypeError("Cannot change a frozen map");
+}
+
+/** An entry of the waiting list that waits for any slot of 2 March 2026. */
+export function entryWith(given: Partial<WaitingEntry> = {}): WaitingEntry {
+  const date = Temporal.PlainDate.from("2026-03-02");
+  return {
+    id: 1,
+    departmentId: 1,
+    workerId: null,
+    fromDate: date,
+    toDate: date,
+    fromTime: null,
+    toTime: null,
+    weekdays: [],
+    holder: { apiKeyId: 1, lineageId: "a" },
+    offeredWorkerIds: [],
+    ...given,
+  };
 }

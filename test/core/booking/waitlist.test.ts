@@ -11,26 +11,10 @@ import {
 import { createDayEvaluator, type DaysInput } from "../../../core/departments/evaluate_days.ts";
 import { type Slot, slotKey, slotOf, timeOf } from "../../../core/departments/slot.ts";
 import { unpaced } from "../../../core/heavy_work.ts";
-import { at, departmentWith, now } from "./samples.ts";
+import { at, departmentWith, entryWith, now } from "./samples.ts";
 
 const slot = { start: at("2026-03-02T10:00"), minutes: 30 };
 const date = slot.start.toPlainDate();
-
-function entryWith(given: Partial<WaitingEntry> = {}): WaitingEntry {
-  return {
-    id: 1,
-    departmentId: 1,
-    workerId: null,
-    fromDate: date,
-    toDate: date,
-    fromTime: null,
-    toTime: null,
-    weekdays: [],
-    holder: { apiKeyId: 1, lineageId: "a" },
-    offeredWorkerIds: [],
-    ...given,
-  };
-}
 
 function contextWith(given: Partial<WaitlistContext> = {}): WaitlistContext {
   return {
