@@ -122,6 +122,13 @@ const findRules = `select check_in as "checkIn", tolerance_minutes as "tolerance
     person_link_minutes as "personLinkMinutes", version
   from queue_rules where organization_id = ? and department_id = ?`;
 
+// The trigger deletes the marks of removed times in the order of a scan, and a pass of reminders moves them in this order.
+const lockRemovedMarks = `
+  select from reminder_marks
+  where organization_id = ? and department_id = ?
+    and minutes_before <> all (array(select jsonb_array_elements_text(?::jsonb)::int))
+  order by environment, minutes_before for update`;
+
 const writeRules = `
   insert into queue_rules
     (organization_id, department_id, check_in, tolerance_minutes, arrival_minutes, goal_minutes,
@@ -213,6 +220,7 @@ function changeRules(
       ...lists,
       version,
     ];
+    await em.execute(lockRemovedMarks, [organizationId, id, lists[1]]);
     await em.execute(writeRules, values);
     await writeAuditIn(transaction, audit({ name, before, after }));
     return after;

@@ -199,6 +199,21 @@ test("a removal of a time of reminders holds no mark while it waits for its orga
   expect(await duringChange({ act: () => change([]), locks })).toBe("done");
 });
 
+test("a removal of two times of reminders waits for a pass that moves their marks one by one", async () => {
+  const { organizationId, departmentId: id } = own;
+  const change = (reminderMinutes: number[]) =>
+    service.application.staff.changeQueueRules(staffOf(organizationId), { id, reminderMinutes });
+  await change([60, 120]);
+  const move = (minutes: number) =>
+    `update reminder_marks set last_id = last_id + 1
+      where organization_id = $1 and environment = 'LIVE' and minutes_before = ${minutes}`;
+  // Its row is now behind the other one, and a small table is read in the order of its rows.
+  await client.query(move(60), [organizationId]);
+  await client.query("analyze reminder_marks");
+  const pass = { mode: "key share", before: move(60), act: () => change([]), locks: move(120) };
+  expect(await duringChange(pass)).toBe("done");
+});
+
 test("a removal of the identity provider holds no session while it waits for a sign-out", async () => {
   await saveProvider();
   await newUser();
