@@ -1,4 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findParagraph, isAt, paragraphs } from "./support/guide_machine/commands.ts";
 import { notRun, proofs } from "./support/guide_machine/proofs.ts";
@@ -36,5 +39,30 @@ test("the commands that wait for a worker end if it has no metrics", () => {
     const soon = wait.replace("127.0.0.1:9465", "127.0.0.1:1").replace("timeout 300", "timeout 1");
     const { status } = spawnSync("sh", ["-c", soon], { timeout: 20_000, stdio: "ignore" });
     expect(status).toBe(124);
+  }
+});
+
+test.each([
+  [
+    "what is enabled",
+    "a.service enabled enabled\nb.timer enabled enabled",
+    "start a.service b.timer\n",
+  ],
+  ["nothing where nothing is", "", ""],
+])("the commands that start services start %s", (_, units, started) => {
+  const folder = mkdtempSync(join(tmpdir(), "systemctl-"));
+  try {
+    const systemctl = `#!/bin/sh
+      case $1 in start) echo "$@"; [ $# -gt 1 ] ;; list-unit-files) printf '%s' "$UNITS" ;; esac`;
+    writeFileSync(join(folder, "systemctl"), systemctl, { mode: 0o755 });
+    const starts = paragraphs.flatMap(({ commands }) => commands)
+      .filter((command) => command.includes("list-unit-files"));
+    expect(starts.length).toBeGreaterThan(0);
+    for (const start of starts) {
+      const env = { PATH: `${folder}:${process.env["PATH"]}`, UNITS: units };
+      expect(`${execFileSync("sh", ["-c", start], { env })}`).toBe(started);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });

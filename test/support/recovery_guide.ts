@@ -37,7 +37,7 @@ export const recoveryCommands = {
   leadPatroni: block(`${postgresControl} stop`),
   followPatroni: block("systemctl start patroni"),
   prepare: block(`${postgres} 'psql -v ON_ERROR_STOP=1`),
-  startServices: block("systemctl start $(systemctl list-unit-files"),
+  startServices: block("systemctl list-unit-files --state=enabled"),
 };
 
 /** The statements that the guide runs after a recovery. */

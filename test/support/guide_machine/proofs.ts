@@ -41,7 +41,7 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [service, "systemctl stop 'appointment-booking*'"],
     [service, 'operator backup --to "/var'],
     [service, "operator restore --from"],
-    [service, "systemctl start $(systemctl list-unit-files"],
+    [service, "systemctl list-unit-files --state=enabled"],
     [backup, "systemctl enable appointment-booking &&"],
     [security, "if grep -qE '^(SESSION_SECRET|SECRETS_KEY)_PREVIOUS=.'"],
     [security, "operator secrets rotate &&"],
@@ -108,7 +108,7 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [backup, "tail -n 20 /var/log/postgresql/recovery.log"],
     [backup, "systemctl start patroni"],
     [backup, "su postgres -c 'psql -v ON_ERROR_STOP=1"],
-    [backup, "systemctl start $(systemctl list-unit-files"],
+    [backup, "systemctl list-unit-files --state=enabled"],
   ],
 };
 

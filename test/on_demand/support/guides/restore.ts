@@ -13,7 +13,7 @@ const service = "gateway/README.md";
 const stopAll = findParagraph(service, "systemctl stop 'appointment-booking*'");
 const backUp = findParagraph(service, 'operator backup --to "/var');
 const restoreThere = findParagraph(service, "operator restore --from");
-const startThere = findParagraph(service, "systemctl start $(systemctl list-unit-files");
+const startThere = findParagraph(service, "systemctl list-unit-files --state=enabled");
 
 /**
  * Follows the guide that restores the newest backup of a machine on another one. A newer one was interrupted. Returns
