@@ -30,8 +30,8 @@ const findPasskey: Statement<FactorRow> = {
 };
 
 // Changes of the factors of one user run in turn, so that exactly one of two first factors is the first.
-const lockUser: Statement<{ id: number }> = {
-  name: "lock the user of factors",
+export const lockUser: Statement<{ id: number }> = {
+  name: "lock a staff user",
   text: "select id from staff_users where organization_id = $1 and id = $2 for no key update",
 };
 

@@ -8,6 +8,7 @@ import { isUniqueViolation, orUnavailable } from "../database/faults.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 import type { RowOf } from "../mapping/columns.ts";
 import { identityProviders as table } from "../mapping/tables.ts";
+import { lockUser } from "./factors.ts";
 import { sessionOf, type SessionRow } from "./sessions.ts";
 
 type ProviderRow = RowOf<IdentityProvider & { id: number }>;
@@ -128,13 +129,26 @@ const useOnce: Statement<{ hash: string }> = {
 };
 
 // At least one of sid and subject is given.
+const isChosen = `s.organization_id = $1 and s.sso_subject is not null
+  and s.sso_subject = coalesce($3, s.sso_subject) and ($2::text is null or s.sso_sid = $2)
+  and ($2::text is not null or $3::text is not null)`;
+
+// Whoever ends several sessions of a user locks the user first. The sessions are read in the order of their rows or of
+// their ids, so two deletions at once could deadlock.
+const lockUsers: Statement<{ id: number }> = {
+  name: "lock the users of sessions of the identity provider",
+  text: `
+    select u.id from staff_users u
+    where u.organization_id = $1
+      and u.id in (select s.staff_user_id from sessions s where ${isChosen})
+    order by u.id for no key update`,
+};
+
 const endSome: Statement<SessionRow & { name: string }> = {
   name: "end sessions at the identity provider's request",
   text: `
     delete from sessions s using staff_users u
-    where s.organization_id = $1 and u.organization_id = s.organization_id and u.id = s.staff_user_id
-      and s.sso_subject is not null and s.sso_subject = coalesce($3, s.sso_subject)
-      and ($2::text is null or s.sso_sid = $2) and ($2::text is not null or $3::text is not null)
+    where ${isChosen} and u.organization_id = s.organization_id and u.id = s.staff_user_id
     returning s.id, s.organization_id as "organizationId", s.staff_user_id as "staffUserId",
       s.created_at as "createdAt", s.last_active_at as "lastActiveAt", u.name`,
 };
@@ -212,6 +226,8 @@ export function createIdentityProviders(pool: Pool): IdentityProviders {
       changeRows(pool, async (client) => {
         await shareOrganization(client, user.organizationId);
         const removed = await rowsIn(client, unlink, keyOf(user));
+        // After the link: a sign-in locks them in this order, too.
+        await rowsIn(client, lockUser, keyOf(user));
         await rowsIn(client, endOfUser, keyOf(user));
         return removed.length > 0 ? await named(client, user) : [];
       }, audit),
@@ -228,7 +244,9 @@ export function createIdentityProviders(pool: Pool): IdentityProviders {
             const used = [organizationId, once.hash, once.endsAt.toString()];
             if ((await rowsIn(client, useOnce, used)).length === 0) return "used";
           }
-          const ended = await rowsIn(client, endSome, [organizationId, sid, subject]);
+          const chosen = [organizationId, sid, subject];
+          await rowsIn(client, lockUsers, chosen);
+          const ended = await rowsIn(client, endSome, chosen);
           const records = ended.map(({ name, ...row }) =>
             audit(Object.assign(sessionOf(row), { name }))
           );

@@ -190,6 +190,24 @@ test.each(ending)("%s holds no session while it waits for its organization", asy
   expect(await duringChange({ act: () => act(user), locks: ofProvider })).toBe("done");
 });
 
+test.each(
+  ending.filter(([name]) => name === "an unlinking" || name === "a logout at the provider"),
+)(
+  "%s waits for a change of the user that ends the same sessions in another order",
+  async (_, act) => {
+    await client.query("delete from identity_providers");
+    const user = await newUser();
+    const end = (n: number) =>
+      `delete from sessions where organization_id = $1 and id = '${sessionIds}${n}'`;
+    // The first id is now the last row, and a small table is read in the order of its rows.
+    await client.query("update sessions set device = 'a' where id = $1", [firstSession]);
+    await client.query("analyze sessions");
+    const holder = `select from staff_users where id = ${user.id} for no key update`;
+    const change = { mode: "key share", before: `${end(0)} and exists (${holder})`, locks: end(9) };
+    expect(await duringChange({ ...change, act: () => act(user) })).toBe("done");
+  },
+);
+
 test("a removal of a time of reminders holds no mark while it waits for its organization", async () => {
   const { organizationId, departmentId: id } = own;
   const change = (reminderMinutes: number[]) =>
