@@ -66,6 +66,8 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await expectSeen(page, "Hours of Nadia Planned saved");
     await page.getByRole("button", { name: "Hours of Nadia Planned" }).click();
     await week.getByRole("button", { name: "Next week" }).click();
+    const { day } = first.add({ days: 7 });
+    await expectShown(week.getByRole("group", { name: new RegExp(`\\b${day}\\b`) }));
     await week.getByRole("button", { name: "Copy last week" }).click();
     await expectShown(week.getByText("Day off", { exact: true }).first());
     await week.getByRole("button", { name: "Save week" }).click();
@@ -77,6 +79,26 @@ describe.skipIf(!hasChromium)("the settings", () => {
       date: first.add({ days: i }).toString(),
       shifts: i % 7 === 0 ? shifts : [],
     })));
+  });
+
+  test("changed days of a week stay when a change of somebody else is read", async () => {
+    const worker = await staff().createWorker(caller(), { departmentId: id, name: "Otto Twice" });
+    await openTab(page, "workers");
+    await page.getByRole("button", { name: "Hours of Otto Twice" }).click();
+    const today = Temporal.Now.plainDateISO(dashboard.demo.timeZone);
+    const monday = today.subtract({ days: today.dayOfWeek - 1 });
+    const thursday = monday.add({ days: 3 }).toString();
+    const week = dialog(page, "Hours of Otto Twice");
+    await week.getByRole("button", { name: /^Mon.*: add hours$/ }).click();
+    const shifts = [{ workerId: worker.id, starts: "13:00", ends: "14:00" }];
+    await staff().setShifts(caller(), { id: worker.id, days: [{ date: thursday, shifts }] });
+    // Only Monday and Thursday have hours to enter.
+    await expect.poll(() => week.locator("input").count()).toBeGreaterThan(2);
+    await week.getByRole("button", { name: "Save week" }).click();
+    await week.waitFor({ state: "detached" });
+    const range = { from: monday.toString(), to: monday.add({ days: 6 }).toString() };
+    const { days } = await staff().listShifts(caller(), { id: worker.id, ...range });
+    expect(days.map(({ date }) => date)).toEqual([monday.toString(), thursday]);
   });
 
   test("closures of two people are both kept, and a second one of the same dates is refused", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useDepartments } from "../../api/departments.ts";
 import { client } from "../../api/client.ts";
 import { useRead, useWrite } from "../../api/hooks.ts";
@@ -55,8 +55,9 @@ function WeekForm({ worker, monday, shifts, onClose }: {
   shifts: Shifts;
   onClose(): void;
 }) {
-  const [week, setWeek] = useState<Week>(() => weekOf(shifts, monday));
-  useEffect(() => setWeek(weekOf(shifts, monday)), [shifts, monday]);
+  // A change of somebody else, which is read meanwhile, leaves the changed days as they are.
+  const [changed, setChanged] = useState<Week>({});
+  const week = { ...weekOf(shifts, monday), ...changed };
   const departments = useDepartments().data ?? [];
   const places = shifts.workers.map(({ id, departmentId }) => ({
     value: String(id),
@@ -68,7 +69,7 @@ function WeekForm({ worker, monday, shifts, onClose }: {
     const range = { id: worker.id, from: before, to: addDays(monday, -1) };
     try {
       const last = weekOf(await client.query("workers.shifts", range) as Shifts, before);
-      setWeek(Object.fromEntries(
+      setChanged(Object.fromEntries(
         Object.entries(last).map(([date, one]) => [addDays(date, 7), one]),
       ));
     } catch (error) {
@@ -100,7 +101,7 @@ function WeekForm({ worker, monday, shifts, onClose }: {
             date={date}
             shifts={given}
             places={places}
-            onChange={(changed) => setWeek({ ...week, [date]: changed })}
+            onChange={(day) => setChanged((days) => ({ ...days, [date]: day }))}
           />
         ))}
         <DialogActions>
