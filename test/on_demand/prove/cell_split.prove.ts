@@ -7,7 +7,7 @@ import { proof } from "./proof.ts";
 
 const answersBefore = 50;
 /** What an organization that moves may wait for, and one that stays. */
-const maxMovingMs = patience(10_000);
+const maxMovingMs = patience(20_000);
 const maxStayingMs = patience(1000);
 
 proof("cell-split", async (progress) => {
