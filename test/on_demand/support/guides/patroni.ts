@@ -68,7 +68,8 @@ export async function leadAfterRecovery(
   );
   await stage.follow(machine, forget);
   await machine.run(`systemctl start patroni
-    until curl -fso /dev/null http://127.0.0.1:8008/primary; do sleep 1; done`);
+    until curl -fso /dev/null http://127.0.0.1:8008/primary; do sleep 1; done
+    until patronictl -c /etc/patroni/config.yml show-config booking 2> /dev/null | grep -q .; do sleep 1; done`);
   await stage.follow(machine, settingsBack);
 }
 
