@@ -179,6 +179,33 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     ]);
   });
 
+  test("a time that is chosen during the search for the next free one stays", async () => {
+    await openNew();
+    await expectShown(chosen());
+    const isChosen = Promise.withResolvers<void>();
+    const isSearch = (url: URL) =>
+      url.pathname.includes("departments.range") && !url.search.includes("allSlots");
+    await page.route(isSearch, async (route) => {
+      await isChosen.promise;
+      await route.continue();
+    });
+    const search = page.getByRole("button", { name: "Next free" });
+    await search.click();
+    await expect.poll(() => search.getAttribute("aria-disabled")).toBe("true");
+    const label = await page.locator(".slot-choice").last().getAttribute("aria-label");
+    await page.locator(".slot-choice").last().click();
+    const answered = page.waitForResponse((response) => isSearch(new URL(response.url())));
+    isChosen.resolve();
+    await (await answered).finished();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await expect.poll(() => search.getAttribute("aria-disabled")).toBe(null);
+    expect(await chosen().getAttribute("aria-label")).toBe(label);
+    // Without a choice in between, the search chooses the first free time.
+    await search.click();
+    await expect.poll(() => chosen().getAttribute("aria-label")).not.toBe(label);
+    await press(page, "Escape");
+  });
+
   test("a move does not overwrite the move of another user, and says whose it was", async () => {
     const { demo: { organizationId, timeZone }, tomorrow, api } = dashboard;
     const caller = staffOf(organizationId, { timeZone });

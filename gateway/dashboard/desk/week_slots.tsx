@@ -136,17 +136,25 @@ export function WeekSlots(props: WeekSlotsProps) {
 }
 
 function WeekHead(props: WeekSlotsProps & { now: string; onStep(by: number): void }) {
-  const { week, onWeek, onChange, now, onStep } = props;
+  const { week, onWeek, onChange, now, onStep, value, departmentId, environment, workerId } = props;
   const today = dateOf(now);
   const [searchResult, setSearchResult] = useState<"running" | "nothing" | "failed" | null>(null);
+  const search = useRef<object>(null);
+  // What the user chooses during a search stays, and ends the search.
+  useEffect(() => {
+    search.current = null;
+    setSearchResult(null);
+  }, [value, departmentId, environment, workerId]);
   function nextFree(): void {
+    const own = search.current = {};
     setSearchResult("running");
     void findNextFree(props, now).then((slotTime) => {
+      if (search.current !== own) return;
       setSearchResult(slotTime === null ? "nothing" : null);
       if (slotTime === null) return;
       onChange(slotTime);
       if (!week.dates.includes(dateOf(slotTime))) onWeek(dateOf(slotTime));
-    }, () => setSearchResult("failed"));
+    }, () => search.current === own && setSearchResult("failed"));
   }
   return (
     <>

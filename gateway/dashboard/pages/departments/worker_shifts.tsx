@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useDepartments } from "../../api/departments.ts";
-import { client } from "../../api/client.ts";
-import { useRead, useWrite } from "../../api/hooks.ts";
+import { readNow, useRead, useWrite } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, longDayText, mondayOf, nowIn } from "../../api/time.ts";
 import type { Output, Worker } from "../../api/types.ts";
@@ -64,16 +63,23 @@ function WeekForm({ worker, monday, shifts, onClose }: {
     label: departments.find((one) => one.id === departmentId)?.name ?? "",
   }));
   const save = useWrite("workers.setShifts", { changes: [...shownWorkers, "workers.shifts"] });
+  const [isCopying, setIsCopying] = useState(false);
   async function copyLastWeek(): Promise<void> {
     const before = addDays(monday, -7);
-    const range = { id: worker.id, from: before, to: addDays(monday, -1) };
+    setIsCopying(true);
     try {
-      const last = weekOf(await client.query("workers.shifts", range) as Shifts, before);
-      setChanged(Object.fromEntries(
-        Object.entries(last).map(([date, one]) => [addDays(date, 7), one]),
-      ));
+      const range = { id: worker.id, from: before, to: addDays(monday, -1) };
+      const last = weekOf(await readNow("workers.shifts", range), before);
+      const copied = Object.entries(last).map(([date, one]) => [addDays(date, 7), one]);
+      // A day that was changed during the read stays as it was entered.
+      setChanged((days) => ({
+        ...Object.fromEntries(copied),
+        ...Object.fromEntries(Object.entries(days).filter(([date, one]) => one !== changed[date])),
+      }));
     } catch (error) {
       toastError(error);
+    } finally {
+      setIsCopying(false);
     }
   }
   return (
@@ -93,7 +99,9 @@ function WeekForm({ worker, monday, shifts, onClose }: {
           })}
       >
         <div className="line">
-          <Button kind="quiet" onPress={() => void copyLastWeek()}>{t("shifts.copy")}</Button>
+          <Button kind="quiet" isPending={isCopying} onPress={() => void copyLastWeek()}>
+            {t("shifts.copy")}
+          </Button>
         </div>
         {Object.entries(week).map(([date, given]) => (
           <ShiftsOfDay
@@ -106,7 +114,7 @@ function WeekForm({ worker, monday, shifts, onClose }: {
         ))}
         <DialogActions>
           <CancelButton onPress={onClose} />
-          <Button type="submit" kind="primary" isPending={save.isPending}>
+          <Button type="submit" kind="primary" isPending={save.isPending || isCopying}>
             {t("shifts.save")}
           </Button>
         </DialogActions>
