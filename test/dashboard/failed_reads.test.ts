@@ -156,6 +156,12 @@ describe.skipIf(!hasChromium)("a read that fails", () => {
     await dialog(page, "Add screen").getByText("All departments").click();
     await expectShown(dialog(page, "Add screen").getByText("Loading failed"));
     await accept();
+    const acceptWorkers = await refuse(page, "workers.list");
+    await page.goto(dashboard.url);
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Staff member is ill …" }).click();
+    await expectShown(dialog(page, "Staff member is ill").getByText("Loading failed"));
+    await acceptWorkers();
   });
 
   test("shows the id of a request that failed for a reason of the service, as a dialog and a toast do", async () => {

@@ -8,6 +8,7 @@ import { DateField } from "../../ui/date_field.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { ChangeErrorBox, ErrorBox } from "../../ui/error_box.tsx";
 import { Select } from "../../ui/select.tsx";
+import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { confirmUndoable } from "../actions.ts";
 import type { AbsentWorker, EnteredAbsence } from "../desk_dialog.ts";
 import { MovedTable, UnplacedTable } from "./cover_tables.tsx";
@@ -39,24 +40,30 @@ export function CoverDialog({ worker, absence, onClose }: {
 
 function WorkerSelect({ onChoose }: { onChoose(worker: AbsentWorker): void }) {
   const departments = useDepartments();
-  const { data: workers } = useRead("workers.list", {});
+  const read = useRead("workers.list", {});
   const names = new Map(departments.data?.map(({ id, name }) => [id, name]));
-  const active = (workers ?? []).filter(({ isActive }) => isActive);
-  if (workers && active.length === 0) return <p>{t("noWorkers")}</p>;
   return (
-    <Select
-      label={t("worker")}
-      placeholder={t("choose")}
-      value={null}
-      options={active.map(({ id, name, departmentId }) => ({
-        value: String(id),
-        label: t("workerOf", { name, department: names.get(departmentId) ?? "" }),
-      }))}
-      onChange={(value) => {
-        const found = active.find(({ id }) => String(id) === value);
-        if (found) onChoose(found);
+    <Loaded read={read} skeleton={<Skeleton rows={1} />}>
+      {(workers) => {
+        const active = workers.filter(({ isActive }) => isActive);
+        if (active.length === 0) return <p>{t("noWorkers")}</p>;
+        return (
+          <Select
+            label={t("worker")}
+            placeholder={t("choose")}
+            value={null}
+            options={active.map(({ id, name, departmentId }) => ({
+              value: String(id),
+              label: t("workerOf", { name, department: names.get(departmentId) ?? "" }),
+            }))}
+            onChange={(value) => {
+              const found = active.find(({ id }) => String(id) === value);
+              if (found) onChoose(found);
+            }}
+          />
+        );
       }}
-    />
+    </Loaded>
   );
 }
 
