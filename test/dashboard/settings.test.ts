@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { staffOf } from "../support/staff_callers.ts";
 import { hasChromium, openPage } from "./chromium.ts";
@@ -34,9 +34,12 @@ describe.skipIf(!hasChromium)("the settings", () => {
   const caller = () =>
     staffOf(dashboard.demo.organizationId, { timeZone: dashboard.demo.timeZone });
   const department = () => staff().getDepartment(caller(), { id });
+  const organization = () => staff().getOrganization(caller());
+  const retention = () => staff().getRetention({ ...caller(), role: "OWNER" });
   const openTab = (one: Page, tab: string, of = id) =>
     one.goto(`${dashboard.url}/departments/${of}?tab=${tab}`);
-  const saveButton = (one: Page) => one.getByRole("button", { name: "Save", exact: true });
+  const saveButton = (one: Page | Locator) =>
+    one.getByRole("button", { name: "Save", exact: true });
 
   /** Types a date into the parts of a date field. */
   async function typeDate(one: Page, label: string, date: string): Promise<void> {
@@ -181,6 +184,65 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await theirs.getByRole("button", { name: "Use what is saved" }).click();
     await theirs.waitFor({ state: "detached" });
     expect(await address(other).inputValue()).toBe("My Street 2");
+  });
+
+  test("what is typed in one form of the organization stays when another form is saved", async () => {
+    await page.goto(`${dashboard.url}/settings`);
+    const days = page.getByRole("textbox", { name: "Audit log" });
+    const viewer = page.getByRole("checkbox", { name: "Viewer" });
+    const card = (title: string) =>
+      page.locator(".card").filter({
+        has: page.getByRole("heading", { name: title, exact: true }),
+      });
+    await days.fill("400");
+    await card("Second factor").getByText("Viewer").click();
+    await page.getByRole("textbox", { name: /^Maximum life of API keys/ }).fill("300");
+    const isRead = page.waitForResponse(/trpc\/[^?]*organization\.current/);
+    await saveButton(card("Organization")).click();
+    await isRead;
+    await expectSeen(page, "Saved");
+    expect([await days.inputValue(), await viewer.isChecked()]).toEqual(["400", true]);
+    await saveButton(card("Second factor")).click();
+    await expect.poll(async () => (await organization()).factorRequiredRoles).toEqual(["VIEWER"]);
+    await page.getByRole("button", { name: "Check and save" }).click();
+    await page.getByRole("button", { name: "Save rules" }).click();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    expect(await organization()).toMatchObject({ maxKeyDays: 300 });
+    expect(await retention()).toMatchObject({ auditDays: 400 });
+  });
+
+  test("the rules of deletion that somebody else has changed too are a question", async () => {
+    await Promise.all([page, other].map((one) => one.goto(`${dashboard.url}/settings`)));
+    const days = (one: Page) => one.getByRole("textbox", { name: "Audit log" });
+    for (const [one, text] of [[page, "500"], [other, "600"]] as const) {
+      await days(one).fill(text);
+      await one.getByRole("button", { name: "Check and save" }).click();
+    }
+    const saveRules = (one: Page) => one.getByRole("button", { name: "Save rules" }).click();
+    await saveRules(other);
+    await expectSeen(other, "Saved");
+    await saveRules(page);
+    const question = dialog(page, "Somebody else has changed this");
+    await expectShown(question.getByRole("cell", { name: "600" }));
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await days(page).inputValue()).toBe("500");
+    expect(await retention()).toMatchObject({ auditDays: 600 });
+  });
+
+  test("the warning of low credits that somebody else has changed too is a question", async () => {
+    await Promise.all([page, other].map((one) => one.goto(`${dashboard.url}/credits`)));
+    const warning = (one: Page) => one.getByRole("textbox", { name: "Warn at" });
+    await warning(page).fill("50");
+    await warning(other).fill("70");
+    await saveButton(other).click();
+    await expectSeen(other, "Saved");
+    await saveButton(page).click();
+    const question = dialog(page, "Somebody else has changed this");
+    await expectShown(question.getByRole("cell", { name: "70" }));
+    await question.getByRole("button", { name: "Save mine" }).click();
+    await question.waitFor({ state: "detached" });
+    await expect.poll(async () => (await organization()).lowCreditThreshold).toBe(50);
   });
 
   test("changes of different settings are both kept without a question", async () => {

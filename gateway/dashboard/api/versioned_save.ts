@@ -118,7 +118,10 @@ export function useVersionedSave<V extends { version: unknown }, C extends objec
     save: (changes) => void save(changes, base),
     saveMine: () => conflict && void save(conflict.changes, conflict.now),
     takeTheirs: () => conflict && take(conflict.now),
-    keepEditing: () => setConflict(null),
+    keepEditing() {
+      setError(null);
+      setConflict(null);
+    },
   };
 }
 

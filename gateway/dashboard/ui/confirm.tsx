@@ -14,7 +14,9 @@ interface ConfirmProps<I, O> {
   action: string;
   /** The text of the button that changes nothing. */
   keep?: string;
-  write: UseMutationResult<O, unknown, I>;
+  write: Pick<UseMutationResult<O, unknown, I>, "error" | "isPending"> & {
+    mutate(input: I, options: { onSuccess(output: O): void }): void;
+  };
   input: I;
   onClose(): void;
   onDone?(output: O): void;

@@ -1,58 +1,36 @@
 import type { ReactNode } from "react";
 import type { Department } from "../../api/types.ts";
 import type { VersionedSave } from "../../api/versioned_save.ts";
-import { Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
-import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
+import { VersionedForm } from "../../ui/versioned_form.tsx";
 import { hoursText } from "./hours_text.ts";
 import type { Changes } from "./use_settings.ts";
 import { t } from "./texts.ts";
 import { t as tc } from "../../ui/conflict_texts.ts";
 
 /** The form of a tab, with its button and the dialog of a conflict. */
-export function SettingsForm<C extends object = Changes>({
-  settings,
-  fields,
-  labelOf = settingLabel,
-  textOf = settingText,
-  isChanged,
-  onSubmit,
-  children,
-}: {
-  settings: VersionedSave<Department, C>;
-  /** The names of the fields that show their own errors. */
-  fields: readonly string[];
-  /** The name of a setting in the dialog of a conflict. */
-  labelOf?(field: string): string;
-  /** The value of a setting in the dialog of a conflict. */
-  textOf?(field: string, value: unknown): string;
-  isChanged?(): boolean;
-  onSubmit(): void;
-  children: ReactNode;
-}) {
+export function SettingsForm<C extends object = Changes>(
+  { settings, labelOf = settingLabel, textOf = settingText, ...form }: {
+    settings: VersionedSave<Department, C>;
+    /** The names of the fields that show their own errors. */
+    fields: readonly string[];
+    /** The name of a setting in the dialog of a conflict. */
+    labelOf?(field: string): string;
+    /** The value of a setting in the dialog of a conflict. */
+    textOf?(field: string, value: unknown): string;
+    isChanged?(): boolean;
+    onSubmit(): void;
+    children: ReactNode;
+  },
+) {
   return (
-    <>
-      <Form
-        className="narrow"
-        error={settings.error}
-        fields={fields}
-        isChanged={isChanged}
-        onSubmit={onSubmit}
-      >
-        {children}
-        <div className="row">
-          <Button type="submit" kind="primary" isPending={settings.isPending}>{t("save")}</Button>
-        </div>
-      </Form>
-      {settings.conflict && (
-        <SaveConflictDialog
-          conflict={settings.conflict}
-          labelOf={labelOf}
-          textOf={textOf}
-          saving={settings}
-        />
-      )}
-    </>
+    <VersionedForm
+      className="narrow"
+      saving={settings}
+      action={t("save")}
+      labelOf={labelOf}
+      textOf={textOf}
+      {...form}
+    />
   );
 }
 

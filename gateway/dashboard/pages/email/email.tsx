@@ -5,15 +5,13 @@ import { useSession } from "../../api/session.tsx";
 import { numberText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
 import { useVersionedSave } from "../../api/versioned_save.ts";
-import { Button } from "../../ui/button.tsx";
 import { CheckboxGroup } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
-import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { VersionedForm } from "../../ui/versioned_form.tsx";
 import { EmailTexts, type Kind, kinds, type Language, languages } from "./email_texts.tsx";
 import { t } from "./texts.ts";
 
@@ -68,66 +66,56 @@ function EmailSettings({ settings, onTaken }: { settings: Settings; onTaken(): v
     onTaken,
   });
   return (
-    <>
-      <Form
-        error={saving.error}
-        fields={["kinds", "senderName", "replyTo"]}
-        onSubmit={() =>
-          saving.save({
-            kinds: kinds.filter((kind) => sent.includes(kind)),
-            senderName: senderName.trim() || null,
-            replyTo: replyTo.trim() || null,
-            language,
-          })}
-      >
-        <CheckboxGroup
-          label={t("kinds")}
-          name="kinds"
-          value={sent}
-          onChange={setSent}
-          options={kinds.map((kind) => ({
-            value: kind,
-            label: t(`kind.${kind}`),
-            description: t(`kindHelp.${kind}`),
-          }))}
-        />
-        <TextField
-          label={t("senderName")}
-          name="senderName"
-          description={settings.from === null
-            ? t("senderNameOnly")
-            : t("senderNameHelp", { from: settings.from })}
-          value={senderName}
-          onChange={setSenderName}
-        />
-        <TextField
-          label={t("replyTo")}
-          name="replyTo"
-          type="email"
-          autoComplete="off"
-          description={t("replyToHelp")}
-          value={replyTo}
-          onChange={setReplyTo}
-        />
-        <Select
-          label={t("language")}
-          options={languages.map((value) => ({ value, label: t(`languageName.${value}`) }))}
-          value={language}
-          onChange={(value) => setLanguage(value as Language)}
-        />
-        <div className="row">
-          <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
-        </div>
-      </Form>
-      {saving.conflict && (
-        <SaveConflictDialog
-          conflict={saving.conflict}
-          labelOf={(field) => t(field)}
-          textOf={(field, value) => valueText(field, value)}
-          saving={saving}
-        />
-      )}
-    </>
+    <VersionedForm
+      saving={saving}
+      fields={["kinds", "senderName", "replyTo"]}
+      labelOf={(field) => t(field)}
+      textOf={valueText}
+      action={t("save")}
+      onSubmit={() =>
+        saving.save({
+          kinds: kinds.filter((kind) => sent.includes(kind)),
+          senderName: senderName.trim() || null,
+          replyTo: replyTo.trim() || null,
+          language,
+        })}
+    >
+      <CheckboxGroup
+        label={t("kinds")}
+        name="kinds"
+        value={sent}
+        onChange={setSent}
+        options={kinds.map((kind) => ({
+          value: kind,
+          label: t(`kind.${kind}`),
+          description: t(`kindHelp.${kind}`),
+        }))}
+      />
+      <TextField
+        label={t("senderName")}
+        name="senderName"
+        description={settings.from === null
+          ? t("senderNameOnly")
+          : t("senderNameHelp", { from: settings.from })}
+        value={senderName}
+        onChange={setSenderName}
+      />
+      <TextField
+        label={t("replyTo")}
+        name="replyTo"
+        type="email"
+        autoComplete="off"
+        description={t("replyToHelp")}
+        value={replyTo}
+        onChange={setReplyTo}
+      />
+      <Select
+        label={t("language")}
+        options={languages.map((value) => ({ value, label: t(`languageName.${value}`) }))}
+        value={language}
+        onChange={(value) => setLanguage(value as Language)}
+      />
+    </VersionedForm>
   );
 }
 

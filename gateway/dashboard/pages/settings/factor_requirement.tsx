@@ -1,44 +1,61 @@
 import { useState } from "react";
 import { useRead, useWrite } from "../../api/hooks.ts";
+import { useOrganizationSave } from "../../api/organization_save.ts";
 import type { Output, Role } from "../../api/types.ts";
-import { Button } from "../../ui/button.tsx";
 import { CheckboxGroup } from "../../ui/choices.tsx";
-import { Form } from "../../ui/form.tsx";
+import { t as conflict } from "../../ui/conflict_texts.ts";
 import { Loaded } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { VersionedForm } from "../../ui/versioned_form.tsx";
 import { t as ui } from "../../ui/texts.ts";
 import { t } from "./texts.ts";
+
+type Organization = Output<"organization.current">;
+type Changes = Pick<Organization, "factorRequiredRoles">;
 
 const roles = ["OWNER", "ADMIN", "STAFF", "VIEWER"] as const;
 
 /** The roles whose users need a second factor. */
 export function FactorRequirement() {
   const read = useRead("organization.current");
+  const [resets, setResets] = useState(0);
   return (
     <section className="card">
       <h2>{t("factors.title")}</h2>
       <p className="muted">{t("factors.help")}</p>
       <Loaded read={read}>
-        {(organization) => <Fields key={organization.version} organization={organization} />}
+        {(organization) => (
+          <Fields
+            key={resets}
+            organization={organization}
+            onReset={() => setResets(resets + 1)}
+          />
+        )}
       </Loaded>
     </section>
   );
 }
 
-function Fields({ organization }: { organization: Output<"organization.current"> }) {
+function Fields({ organization, onReset }: { organization: Organization; onReset(): void }) {
   const [required, setRequired] = useState<string[]>(organization.factorRequiredRoles);
-  const save = useWrite("organization.requireFactors", {
+  const write = useWrite("organization.requireFactors", {
     changes: ["organization.current", "session.current"],
   });
-  const { version } = organization;
+  const saving = useOrganizationSave<Changes>(organization, {
+    send: (changes, version) => write.mutateAsync({ roles: changes.factorRequiredRoles, version }),
+    onSaved: () => toast(t("saved")),
+    onReset,
+  });
   return (
-    <Form
-      error={save.error}
+    <VersionedForm
+      saving={saving}
       fields={["roles"]}
+      labelOf={() => t("factors.roles")}
+      textOf={(_, value) =>
+        (value as Role[]).map((role) => ui(`role.${role}`)).join(", ") || conflict("empty")}
+      action={t("save")}
       onSubmit={() =>
-        save.mutate({ roles: required as Role[], version }, {
-          onSuccess: () => toast(t("saved")),
-        })}
+        saving.save({ factorRequiredRoles: roles.filter((role) => required.includes(role)) })}
     >
       <CheckboxGroup
         label={t("factors.roles")}
@@ -47,9 +64,6 @@ function Fields({ organization }: { organization: Output<"organization.current">
         onChange={setRequired}
         options={roles.map((role) => ({ value: role, label: ui(`role.${role}`) }))}
       />
-      <div className="row">
-        <Button type="submit" kind="primary" isPending={save.isPending}>{t("save")}</Button>
-      </div>
-    </Form>
+    </VersionedForm>
   );
 }

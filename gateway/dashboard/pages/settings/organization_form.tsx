@@ -1,15 +1,12 @@
 import { useState } from "react";
-import { client, queryClient } from "../../api/client.ts";
-import { keyOf, useRead, useWrite } from "../../api/hooks.ts";
+import { useRead, useWrite } from "../../api/hooks.ts";
+import { useOrganizationSave } from "../../api/organization_save.ts";
 import { dateText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
-import { useVersionedSave } from "../../api/versioned_save.ts";
-import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
-import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { VersionedForm } from "../../ui/versioned_form.tsx";
 import { TimeZoneField } from "./time_zone_field.tsx";
 import { t } from "./texts.ts";
 
@@ -50,50 +47,35 @@ function Fields({ organization, onReset }: { organization: Organization; onReset
   const [timeZone, setTimeZone] = useState(organization.timeZone);
   const [days, setDays] = useState(String(organization.maxKeyDays ?? ""));
   const update = useWrite("organization.update", { changes: shownSettings });
-  const saving = useVersionedSave<Organization, Changes>(organization, {
-    send: (changes, { version }) => update.mutateAsync({ ...changes, version }),
-    readNow: () => client.query("organization.current") as Promise<Organization>,
-    subject: { subjectKind: "organization", subjectId: organization.id },
+  const saving = useOrganizationSave<Changes>(organization, {
+    send: (changes, version) => update.mutateAsync({ ...changes, version }),
     onSaved: () => toast(t("saved")),
-    onTaken(now) {
-      queryClient.setQueryData(keyOf("organization.current"), now);
-      onReset();
-    },
+    onReset,
   });
   return (
-    <>
-      <Form
-        error={saving.error}
-        fields={["name", "timeZone", "maxKeyDays"]}
-        onSubmit={() =>
-          saving.save({ name, timeZone, maxKeyDays: days === "" ? null : Number(days) })}
-      >
-        <TextField label={t("name")} name="name" value={name} onChange={setName} isRequired />
-        <TimeZoneField value={timeZone} onChange={setTimeZone} />
-        <TextField
-          label={t("maxKeyDays")}
-          name="maxKeyDays"
-          inputMode="numeric"
-          validate={(text) => /^(|[1-9]\d{0,3})$/.test(text) ? null : t("maxKeyDaysFault")}
-          description={t("maxKeyDaysHelp")}
-          value={days}
-          onChange={setDays}
-        />
-        <p className="muted small">
-          {t("number", { id: String(organization.id), date: dateText(organization.createdAt) })}
-        </p>
-        <div className="row">
-          <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
-        </div>
-      </Form>
-      {saving.conflict && (
-        <SaveConflictDialog
-          conflict={saving.conflict}
-          labelOf={(field) => t(field)}
-          textOf={(_, value) => value === null ? t("noMaximum") : String(value)}
-          saving={saving}
-        />
-      )}
-    </>
+    <VersionedForm
+      saving={saving}
+      fields={["name", "timeZone", "maxKeyDays"]}
+      labelOf={(field) => t(field)}
+      textOf={(_, value) => value === null ? t("noMaximum") : String(value)}
+      action={t("save")}
+      onSubmit={() =>
+        saving.save({ name, timeZone, maxKeyDays: days === "" ? null : Number(days) })}
+    >
+      <TextField label={t("name")} name="name" value={name} onChange={setName} isRequired />
+      <TimeZoneField value={timeZone} onChange={setTimeZone} />
+      <TextField
+        label={t("maxKeyDays")}
+        name="maxKeyDays"
+        inputMode="numeric"
+        validate={(text) => /^(|[1-9]\d{0,3})$/.test(text) ? null : t("maxKeyDaysFault")}
+        description={t("maxKeyDaysHelp")}
+        value={days}
+        onChange={setDays}
+      />
+      <p className="muted small">
+        {t("number", { id: String(organization.id), date: dateText(organization.createdAt) })}
+      </p>
+    </VersionedForm>
   );
 }

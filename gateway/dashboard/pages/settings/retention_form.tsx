@@ -1,11 +1,16 @@
 import { useState } from "react";
-import { useRead, useWrite } from "../../api/hooks.ts";
+import { queryClient } from "../../api/client.ts";
+import { keyOf, readNow, useRead, useWrite } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
 import { dateTimeText, numberText } from "../../api/time.ts";
 import type { Input, Output } from "../../api/types.ts";
+import { useVersionedSave } from "../../api/versioned_save.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
+import { t as conflict } from "../../ui/conflict_texts.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
+import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "./texts.ts";
@@ -21,18 +26,19 @@ const maxCounted = 10_000;
 /** For how many days the data of people is kept. Before the rules are saved, the page says what they remove. */
 export function RetentionForm() {
   const read = useRead("retention.current");
+  const [resets, setResets] = useState(0);
   return (
     <section className="card">
       <h2>{t("retention.title")}</h2>
       <p className="muted">{t("retention.lead")}</p>
       <Loaded read={read} skeleton={<Skeleton rows={3} />}>
-        {(rules) => <Fields key={rules.version} rules={rules} />}
+        {(rules) => <Fields key={resets} rules={rules} onReset={() => setResets(resets + 1)} />}
       </Loaded>
     </section>
   );
 }
 
-function Fields({ rules }: { rules: Rules }) {
+function Fields({ rules, onReset }: { rules: Rules; onReset(): void }) {
   const [texts, setTexts] = useState(() => ({
     appointmentDays: String(rules.appointmentDays ?? ""),
     eventDays: String(rules.eventDays ?? ""),
@@ -40,9 +46,27 @@ function Fields({ rules }: { rules: Rules }) {
     auditDays: String(rules.auditDays ?? ""),
   }));
   const [asked, setAsked] = useState<Days | null>(null);
-  const save = useWrite("retention.set", {
+  const write = useWrite("retention.set", {
     changes: ["retention.current", "organization.current"],
   });
+  const saving = useVersionedSave<Rules, Partial<Days>>(rules, {
+    send: (days, { appointmentDays, eventDays, usageDays, auditDays, version }) =>
+      write.mutateAsync({ appointmentDays, eventDays, usageDays, auditDays, ...days, version }),
+    readNow: () => readNow("retention.current"),
+    subject: { subjectKind: "organization", subjectId: useSession().organization.id },
+    onSaved() {
+      setAsked(null);
+      toast(t("saved"));
+    },
+    onTaken(now) {
+      queryClient.setQueryData(keyOf("retention.current"), now);
+      onReset();
+    },
+  });
+  function edit(): void {
+    saving.keepEditing();
+    setAsked(null);
+  }
   const daysOf = (field: typeof fields[number]) =>
     texts[field] === "" ? null : Number(texts[field]);
   return (
@@ -50,15 +74,13 @@ function Fields({ rules }: { rules: Rules }) {
       <Form
         error={null}
         fields={fields}
-        onSubmit={() => {
-          save.reset();
+        onSubmit={() =>
           setAsked({
             appointmentDays: daysOf("appointmentDays"),
             eventDays: daysOf("eventDays"),
             usageDays: daysOf("usageDays"),
             auditDays: daysOf("auditDays"),
-          });
-        }}
+          })}
       >
         {fields.map((field) => (
           <TextField
@@ -78,17 +100,24 @@ function Fields({ rules }: { rules: Rules }) {
           <Button type="submit" kind="primary">{t("retention.check")}</Button>
         </div>
       </Form>
-      {asked && (
+      {asked && !saving.conflict && (
         <Confirm
           title={t("retention.confirmTitle")}
           action={t("retention.save")}
-          write={save}
-          input={{ ...asked, version: rules.version }}
-          onClose={() => setAsked(null)}
-          onDone={() => toast(t("saved"))}
+          write={{ ...saving, mutate: saving.save }}
+          input={asked}
+          onClose={edit}
         >
           <Preview days={asked} />
         </Confirm>
+      )}
+      {saving.conflict && (
+        <SaveConflictDialog
+          conflict={saving.conflict}
+          labelOf={(field) => t(`retention.fields.${field}`)}
+          textOf={(_, value) => value === null ? conflict("empty") : numberText(Number(value))}
+          saving={{ ...saving, keepEditing: edit }}
+        />
       )}
     </>
   );
