@@ -3,7 +3,7 @@ import { hasMachines } from "../../support/guide_machine/machine.ts";
 import { figuresOf } from "../support/guides/figures.ts";
 import { addFirewalls, expectOpen } from "../support/guides/firewall.ts";
 import { leadAfterRecovery, rolesOf, setUpPatroni } from "../support/guides/patroni.ts";
-import { askQuorum, masterOf, setUpSentinels } from "../support/guides/sentinel.ts";
+import { askSentinel, masterOf, setUpSentinels } from "../support/guides/sentinel.ts";
 import { openStage } from "../support/guides/stage.ts";
 import { proof } from "./proof.ts";
 
@@ -58,9 +58,12 @@ proof("guides-sentinel", async (progress) => {
   const machines = await setUpSentinels(stage);
   await addFirewalls(stage, machines);
   const [first, second] = machines;
-  await expect.poll(() => askQuorum(second!), patience).toMatch(/^OK 3 usable Sentinels/);
+  for (const machine of machines) {
+    await expect.poll(() => askSentinel(stage, machine), patience)
+      .toMatch(/^OK 3 usable Sentinels.*\n2\n$/);
+  }
   expect(await masterOf(second!)).toBe("10.0.0.1");
-  progress("three sentinels agree on a master");
+  progress("three sentinels agree on a master and know its replicas");
   const passwords = await second!.run("ps -eo args | grep -c '[P]ASSWORD\\|[S]ECRET' || true");
   expect(passwords).toBe("0\n");
   await first!.run("systemctl stop redis-server");

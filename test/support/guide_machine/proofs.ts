@@ -62,6 +62,7 @@ export const proofs: Readonly<Record<string, readonly Place[]>> = {
     [deployment, "apt-get install -y redis-server redis-sentinel"],
     [deployment, "echo 'replicaof"],
     [deployment, "cat >> /etc/redis/sentinel.conf"],
+    [deployment, "REDISCLI_AUTH=SECRET redis-cli -h 10.0.0.1 -p 26379 sentinel ckquorum"],
     [hosts, "apt-get install -y patroni"],
     [hosts, "systemctl restart etcd"],
     [hosts, "install -o postgres -g postgres -m 0600 config.yml"],

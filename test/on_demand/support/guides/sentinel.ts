@@ -6,6 +6,7 @@ const guide = "gateway/deployment/README.md";
 const servers = findParagraph(guide, "apt-get install -y redis-server redis-sentinel");
 const replica = findParagraph(guide, "echo 'replicaof");
 const sentinels = findParagraph(guide, "cat >> /etc/redis/sentinel.conf");
+const check = findParagraph(guide, "REDISCLI_AUTH=SECRET redis-cli -h 10.0.0.1 -p 26379 sentinel");
 const addresses = ["10.0.0.1", "10.0.0.2", "10.0.0.3"];
 
 /** Follows the guide to a Sentinel group of three machines. */
@@ -26,11 +27,9 @@ export async function setUpSentinels(stage: Stage): Promise<Machine[]> {
   return machines;
 }
 
-/** Returns whether all sentinels have found each other. */
-export async function askQuorum(machine: Machine): Promise<string> {
-  return await machine.run(
-    `REDISCLI_AUTH=SECRET redis-cli -h ${machine.address} -p 26379 sentinel ckquorum limits`,
-  );
+/** Returns what the sentinel of a machine knows: whether there is a quorum, and the number of replicas. */
+export async function askSentinel(stage: Stage, machine: Machine): Promise<string> {
+  return await stage.follow(machine, check, { values: { "-h 10.0.0.1": `-h ${machine.address}` } });
 }
 
 /** Returns the address of the master by the sentinel of a machine. */
