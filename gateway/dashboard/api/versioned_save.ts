@@ -25,8 +25,10 @@ export interface VersionedSave<V, C> {
   saveMine(): void;
   /** Keeps the newer values; the form must then be rendered again. */
   takeTheirs(): void;
-  /** Returns to the form. */
+  /** Returns to the form. Its error stays, because what was entered is not saved. */
   keepEditing(): void;
+  /** Forgets the save, also one that is still running: nothing of it is sent afterwards. */
+  stop(): void;
 }
 
 /**
@@ -58,14 +60,12 @@ export function useVersionedSave<V extends { version: unknown }, C extends objec
   const [error, setError] = useState<unknown>(null);
   const [conflict, setConflict] = useState<SaveConflict<V, C> | null>(null);
 
-  // A form that is closed sends nothing more.
-  const isClosed = useRef(false);
-  useEffect(() => {
-    isClosed.current = false;
-    return () => void (isClosed.current = true);
-  }, []);
+  // A save sends nothing more when it is stopped, or its form is closed.
+  const running = useRef<object>(null);
+  useEffect(() => () => void (running.current = null), []);
 
-  async function save(changes: C, from: V): Promise<void> {
+  async function save(changes: C, from: V, token: object = {}): Promise<void> {
+    running.current = token;
     setError(null);
     setConflict(null);
     setIsPending(true);
@@ -76,17 +76,18 @@ export function useVersionedSave<V extends { version: unknown }, C extends objec
       // The form still has the old values of what somebody else has changed. The next save would send them.
       if (from !== base) onTaken(saved);
     } catch (failure) {
+      if (running.current !== token) return;
       setError(failure);
-      if (hasErrorCode(failure, "CONFLICT")) await resolve(changes, from);
+      if (hasErrorCode(failure, "CONFLICT")) await resolve(changes, from, token);
     } finally {
       setIsPending(false);
     }
   }
 
-  async function resolve(changes: C, from: V): Promise<void> {
+  async function resolve(changes: C, from: V, token: object): Promise<void> {
     // Without the present settings, the form shows the refusal.
     const now = await readNow().catch(() => undefined);
-    if (!now || now.version === from.version || isClosed.current) return;
+    if (!now || now.version === from.version || running.current !== token) return;
     const own = (Object.keys(changes) as (keyof C & string)[])
       .filter((field) => !isSame(changes[field], valueIn(from, field)));
     const fields = own.filter((field) =>
@@ -95,9 +96,10 @@ export function useVersionedSave<V extends { version: unknown }, C extends objec
     );
     if (own.length === 0) return take(now);
     const ownChanges = Object.fromEntries(own.map((field) => [field, changes[field]])) as C;
-    if (fields.length === 0) return await save(ownChanges, now);
+    if (fields.length === 0) return await save(ownChanges, now, token);
     // The values matter more than the name of the person.
     const last = await (readLast?.() ?? lastChange(subject)).catch(() => undefined) ?? null;
+    if (running.current !== token) return;
     const theirs = Object.fromEntries(
       fields.map((field) => [field, valueIn(now, field)]),
     ) as SaveConflict<V, C>["theirs"];
@@ -118,7 +120,9 @@ export function useVersionedSave<V extends { version: unknown }, C extends objec
     save: (changes) => void save(changes, base),
     saveMine: () => conflict && void save(conflict.changes, conflict.now),
     takeTheirs: () => conflict && take(conflict.now),
-    keepEditing() {
+    keepEditing: () => setConflict(null),
+    stop() {
+      running.current = null;
       setError(null);
       setConflict(null);
     },

@@ -45,6 +45,7 @@ function Fields({ rules, onReset }: { rules: Rules; onReset(): void }) {
     usageDays: String(rules.usageDays ?? ""),
     auditDays: String(rules.auditDays ?? ""),
   }));
+  const [saved, setSaved] = useState(texts);
   const [asked, setAsked] = useState<Days | null>(null);
   const write = useWrite("retention.set", {
     changes: ["retention.current", "organization.current"],
@@ -55,6 +56,7 @@ function Fields({ rules, onReset }: { rules: Rules; onReset(): void }) {
     readNow: () => readNow("retention.current"),
     subject: { subjectKind: "organization", subjectId: useSession().organization.id },
     onSaved() {
+      setSaved(texts);
       setAsked(null);
       toast(t("saved"));
     },
@@ -64,7 +66,7 @@ function Fields({ rules, onReset }: { rules: Rules; onReset(): void }) {
     },
   });
   function edit(): void {
-    saving.keepEditing();
+    saving.stop();
     setAsked(null);
   }
   const daysOf = (field: typeof fields[number]) =>
@@ -74,6 +76,7 @@ function Fields({ rules, onReset }: { rules: Rules; onReset(): void }) {
       <Form
         error={null}
         fields={fields}
+        isChanged={() => fields.some((field) => texts[field] !== saved[field])}
         onSubmit={() =>
           setAsked({
             appointmentDays: daysOf("appointmentDays"),
