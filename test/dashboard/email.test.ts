@@ -6,7 +6,7 @@ import { staffOf } from "../support/staff_callers.ts";
 import { accessibilityErrors } from "./accessibility.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { openSignedIn } from "./keyboard.ts";
+import { dialog, openSignedIn } from "./keyboard.ts";
 
 describe.skipIf(!hasChromium)("e-mail in a browser", () => {
   let server: MailServer;
@@ -79,6 +79,40 @@ describe.skipIf(!hasChromium)("e-mail in a browser", () => {
     await page.reload();
     await page.getByRole("button", { name: "Use the standard text" }).click();
     await page.getByText("This is the standard text.").waitFor();
+  });
+
+  test("what is typed in a text stays, and the text of somebody else is a question", async () => {
+    const { api: { seeding: { application: { staff } } }, demo: { organizationId, timeZone } } =
+      dashboard;
+    const caller = staffOf(organizationId, { role: "OWNER", timeZone });
+    const { page } = await openPage(dashboard.browser, { width: 1280, height: 860 });
+    await openSignedIn(page, dashboard);
+    await page.goto(`${dashboard.url}/email`);
+    await page.getByLabel("Subject").fill("Mine");
+    await page.getByRole("radio", { name: "Cancellation" }).click();
+    await dialog(page, "Discard your changes?").getByRole("button", { name: "Keep editing" })
+      .click();
+    expect(await page.getByLabel("Subject").inputValue()).toBe("Mine");
+
+    const { version } = await staff.getEmail(caller);
+    const theirs = { subject: "Theirs", text: "Their text" };
+    await staff.updateEmail(caller, { texts: { CONFIRMATION: { en: theirs } }, version });
+    // The save of another form reads the text of somebody else.
+    await page.getByLabel("Name of the sender").fill("The town hall");
+    const isRead = page.waitForResponse(/email\.update/);
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await isRead;
+    await page.getByText("Saved").first().waitFor();
+    await page.getByRole("button", { name: "Save" }).last().click();
+    const question = dialog(page, "Somebody else has changed this");
+    await question.getByRole("cell", { name: "Theirs" }).waitFor();
+    await question.getByRole("button", { name: "Save mine" }).click();
+    await expect.poll(async () => (await staff.getEmail(caller)).texts.CONFIRMATION?.en?.subject)
+      .toBe("Mine");
+    await page.getByRole("button", { name: "Use the standard text" }).click();
+    await page.getByText("This is the standard text.").waitFor();
+    await page.getByRole("radio", { name: "Cancellation" }).click();
+    await expect.poll(() => page.getByLabel("Subject").inputValue()).toMatch(/^Cancelled/);
   });
 
   test.each(

@@ -14,6 +14,8 @@ interface VersionedFormProps<V, C extends object> {
   textOf(field: keyof C & string, value: unknown): string;
   /** The text of the button. */
   action: string;
+  /** Further buttons. */
+  buttons?: ReactNode;
   isChanged?: (() => boolean) | undefined;
   className?: string;
   onSubmit(): void;
@@ -22,7 +24,7 @@ interface VersionedFormProps<V, C extends object> {
 
 /** A form of settings that others may change meanwhile, with its button and the dialog of a conflict. */
 export function VersionedForm<V, C extends object>(
-  { saving, labelOf, textOf, action, children, ...form }: VersionedFormProps<V, C>,
+  { saving, labelOf, textOf, action, buttons, children, ...form }: VersionedFormProps<V, C>,
 ) {
   return (
     <>
@@ -30,6 +32,7 @@ export function VersionedForm<V, C extends object>(
         {children}
         <div className="row">
           <Button type="submit" kind="primary" isPending={saving.isPending}>{action}</Button>
+          {buttons}
         </div>
       </Form>
       {saving.conflict && (

@@ -1,12 +1,15 @@
 import { useState } from "react";
-import { useRead, useWrite } from "../../api/hooks.ts";
+import { readNow, useRead, useWrite } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
 import type { Input, Output } from "../../api/types.ts";
+import { useVersionedSave } from "../../api/versioned_save.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { UnsavedScope, useLeave } from "../../ui/unsaved.tsx";
+import { VersionedForm } from "../../ui/versioned_form.tsx";
 import { t } from "./texts.ts";
 
 type Settings = Pick<
@@ -23,6 +26,16 @@ export const languages = ["en", "de"] as const;
 
 /** The texts of the mails, each with a preview. */
 export function EmailTexts({ settings }: { settings: Settings }) {
+  return (
+    <UnsavedScope>
+      <ChosenText settings={settings} />
+    </UnsavedScope>
+  );
+}
+
+/** One of the texts. Another choice asks first, if something was typed. */
+function ChosenText({ settings }: { settings: Settings }) {
+  const leave = useLeave();
   const [kind, setKind] = useState<Kind>("CONFIRMATION");
   const [language, setLanguage] = useState<Language>(settings.language);
   return (
@@ -38,13 +51,13 @@ export function EmailTexts({ settings }: { settings: Settings }) {
           label={t("kinds")}
           options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
           value={kind}
-          onChange={setKind}
+          onChange={(next) => leave(() => setKind(next))}
         />
         <Segments<Language>
           label={t("language")}
           options={languages.map((value) => ({ value, label: t(`languageName.${value}`) }))}
           value={language}
-          onChange={setLanguage}
+          onChange={(next) => leave(() => setLanguage(next))}
         />
       </div>
       <OneText key={`${kind} ${language}`} {...{ settings, kind, language }} />
@@ -57,33 +70,49 @@ function OneText({ settings, kind, language }: {
   kind: Kind;
   language: Language;
 }) {
-  const own = settings.texts[kind]?.[language];
+  const ownIn = ({ texts }: Settings) => texts[kind]?.[language] ?? null;
   const standard = settings.defaults[kind][language];
-  const [text, setText] = useState<MailText>(own ?? standard);
+  const [saved, setSaved] = useState<MailText | null>(ownIn(settings));
+  const [text, setText] = useState(saved ?? standard);
   const [shown, setShown] = useState<Input<"email.preview"> | null>(null);
-  const save = useWrite("email.update", { changes: ["email.current"] });
-  const send = (wanted: MailText | undefined) =>
-    save.mutate(
-      {
-        texts: withText(settings.texts, { kind, language, text: wanted }),
-        version: settings.version,
-      },
-      {
-        onSuccess() {
-          setText(wanted ?? standard);
-          toast(t("saved"));
-        },
-      },
-    );
+  const update = useWrite("email.update", { changes: ["email.current"] });
+  function show(own: MailText | null): void {
+    setSaved(own);
+    setText(own ?? standard);
+  }
+  const saving = useVersionedSave<Settings, { own: MailText | null }>(settings, {
+    send: ({ own }, { texts, version }) =>
+      update.mutateAsync({ texts: withText(texts, { kind, language, text: own }), version }),
+    readNow: () => readNow("email.current"),
+    valueIn: ownIn,
+    subject: { subjectKind: "organization", subjectId: useSession().organization.id },
+    onSaved(now) {
+      // What was typed since the save began stays.
+      if (ownIn(now)) setSaved(text);
+      else show(null);
+      toast(t("saved"));
+    },
+    onTaken: (now) => show(ownIn(now)),
+  });
   const field = (name: string) => `texts.${kind}.${language}.${name}`;
   return (
     <>
-      <Form
-        error={save.error}
+      <VersionedForm
+        saving={saving}
         fields={[field("subject"), field("text")]}
-        onSubmit={() => send(text)}
+        labelOf={() => t(`kind.${kind}`)}
+        textOf={(_, value) => mailText(value as MailText | null)}
+        action={t("save")}
+        isChanged={() => mailText(text) !== mailText(saved ?? standard)}
+        onSubmit={() => saving.save({ own: text })}
+        buttons={
+          <>
+            <Button onPress={() => setShown({ kind, language, text })}>{t("preview")}</Button>
+            {saved && <Button onPress={() => saving.save({ own: null })}>{t("standard")}</Button>}
+          </>
+        }
       >
-        <p className="muted small">{t(own ? "isOwn" : "isStandard")}</p>
+        <p className="muted small">{t(saved ? "isOwn" : "isStandard")}</p>
         <TextField
           label={t("subject")}
           name={field("subject")}
@@ -102,21 +131,21 @@ function OneText({ settings, kind, language }: {
           onChange={(written) => setText({ ...text, text: written })}
           isRequired
         />
-        <div className="row">
-          <Button type="submit" kind="primary" isPending={save.isPending}>{t("save")}</Button>
-          <Button onPress={() => setShown({ kind, language, text })}>{t("preview")}</Button>
-          {own && <Button onPress={() => send(undefined)}>{t("standard")}</Button>}
-        </div>
-      </Form>
+      </VersionedForm>
       {shown && <Preview input={shown} />}
     </>
   );
 }
 
-/** Returns the texts with another one; without it, if it is undefined. */
+/** Returns the words of a mail, for a comparison or a conflict. */
+function mailText(mail: MailText | null): string {
+  return mail === null ? t("isStandard") : `${mail.subject}\n${mail.text}`;
+}
+
+/** Returns the texts with another one; without it, if it is null. */
 function withText(
   texts: Texts,
-  { kind, language, text }: { kind: Kind; language: Language; text: MailText | undefined },
+  { kind, language, text }: { kind: Kind; language: Language; text: MailText | null },
 ): Texts {
   const { [language]: _, ...others } = texts[kind] ?? {};
   return { ...texts, [kind]: text ? { ...others, [language]: text } : others };
