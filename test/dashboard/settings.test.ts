@@ -10,6 +10,7 @@ import {
   expectSeen,
   expectShown,
   openSignedIn,
+  press,
 } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
@@ -75,6 +76,10 @@ describe.skipIf(!hasChromium)("the settings", () => {
     const week = dialog(page, "Hours of Nadia Planned");
     await week.getByRole("button", { name: /^Mon.*: add hours$/ }).click();
     await week.getByRole("button", { name: /^Tue.*: day off$/ }).click();
+    await week.getByRole("button", { name: "Next week" }).click();
+    await keepEditing();
+    await press(page, "Escape");
+    await keepEditing();
     await week.getByRole("button", { name: "Save week" }).click();
     await expectSeen(page, "Hours of Nadia Planned saved");
     await page.getByRole("button", { name: "Hours of Nadia Planned" }).click();

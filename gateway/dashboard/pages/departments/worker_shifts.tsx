@@ -10,6 +10,7 @@ import { Form } from "../../ui/form.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { toast, toastError } from "../../ui/toast.tsx";
+import { useLeave } from "../../ui/unsaved.tsx";
 import { ShiftsOfDay, type Week } from "./shifts_of_day.tsx";
 import { shownWorkers } from "./use_settings.ts";
 import { t } from "./texts.ts";
@@ -23,22 +24,15 @@ export function WorkerShifts({ worker, onClose }: { worker: Worker; onClose(): v
   const today = dateOf(nowIn(useTimeZone()));
   const [monday, setMonday] = useState(mondayOf(today));
   const read = useRead("workers.shifts", { id: worker.id, from: monday, to: addDays(monday, 6) });
+  const step = (days: number) => setMonday(addDays(monday, days));
   return (
     <Dialog title={t("shifts.of", { name: worker.name })} shape="wide" onClose={onClose}>
       <div className="dialog-body stack">
         <p className="muted">{t("shifts.lead", { name: worker.name })}</p>
         <div className="line">
-          <Button
-            icon="left"
-            aria-label={t("shifts.earlier")}
-            onPress={() => setMonday(addDays(monday, -7))}
-          />
+          <StepButton icon="left" label={t("shifts.earlier")} onStep={() => step(-7)} />
           <span className="medium">{t("shifts.week", { date: longDayText(monday) })}</span>
-          <Button
-            icon="right"
-            aria-label={t("shifts.later")}
-            onPress={() => setMonday(addDays(monday, 7))}
-          />
+          <StepButton icon="right" label={t("shifts.later")} onStep={() => step(7)} />
         </div>
         <Loaded read={read}>
           {(shifts) => <WeekForm key={monday} {...{ worker, monday, shifts, onClose }} />}
@@ -46,6 +40,16 @@ export function WorkerShifts({ worker, onClose }: { worker: Worker; onClose(): v
       </div>
     </Dialog>
   );
+}
+
+/** Shows another week. If days were changed, it asks first. */
+function StepButton({ icon, label, onStep }: {
+  icon: "left" | "right";
+  label: string;
+  onStep(): void;
+}) {
+  const leave = useLeave();
+  return <Button icon={icon} aria-label={label} onPress={() => leave(onStep)} />;
 }
 
 function WeekForm({ worker, monday, shifts, onClose }: {
@@ -87,6 +91,8 @@ function WeekForm({ worker, monday, shifts, onClose }: {
       <Form
         error={save.error}
         fields={[]}
+        // A day off has no field that could be compared.
+        isChanged={() => JSON.stringify(week) !== JSON.stringify(weekOf(shifts, monday))}
         onSubmit={() =>
           save.mutate({
             id: worker.id,
