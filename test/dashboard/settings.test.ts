@@ -52,6 +52,11 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await question.getByRole("button", { name: "Keep editing" }).click();
     await question.waitFor({ state: "detached" });
   }
+  /** Leaves the page without a question. */
+  async function leave(): Promise<void> {
+    await page.getByRole("link", { name: "Audit" }).click();
+    await expectShown(page.getByRole("heading", { level: 1, name: "Audit" }));
+  }
   /** Types a date into the parts of a date field. */
   async function typeDate(one: Page, label: string, date: string): Promise<void> {
     const [year, month, day] = date.split("-");
@@ -169,6 +174,18 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await csv.press("Enter");
     await downloaded;
     await expectFocused(csv);
+  });
+
+  test("a form that is empty after its save is left without a question", async () => {
+    await openTab(page, "closures");
+    await addClosure(page, "2031-05-06");
+    await expectShown(page.getByText("6 May 2031"));
+    await leave();
+    await openTab(page, "workers");
+    await page.getByRole("textbox", { name: "New staff member" }).fill("Barbara");
+    await page.getByRole("button", { name: "Add staff member" }).click();
+    await expectSeen(page, "Barbara added");
+    await leave();
   });
 
   test("a stale save shows both values, and the user chooses", async () => {

@@ -138,7 +138,11 @@ async function setUp(page: Page, words: Words): Promise<string> {
   await type(page.getByLabel(words.secret), client.secret);
   await page.keyboard.press("Enter");
   await expectSeen(page, words.saved);
-  return (await textbox(page, words.signInAddress).textContent())!;
+  const address = await textbox(page, words.signInAddress).textContent();
+  // The secret is saved, so the page is left without a question.
+  await page.locator("a[href='/team']").click();
+  await page.waitForURL("**/team");
+  return address!;
 }
 
 /** Makes a one-time link for the person with an e-mail address. */

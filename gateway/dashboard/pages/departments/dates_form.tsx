@@ -28,14 +28,24 @@ interface DatesFormProps {
   save(entry: DatesEntry, onSaved: () => void): void;
   /** Gets the query of the affected appointments, or null if there are none. */
   onAdded(affected: AffectedQuery | null): void;
-  /** More fields. */
+  /** More fields, and whether something is entered in them. */
   children?: ReactNode;
+  hasMore?: boolean;
 }
 
 /** The form of a closure or an absence. Shows the appointments that it affects before it is saved. */
 export function DatesForm(
-  { affects, reasonHelp, action, add, disabledReason = false, save, onAdded, children }:
-    DatesFormProps,
+  {
+    affects,
+    reasonHelp,
+    action,
+    add,
+    disabledReason = false,
+    save,
+    onAdded,
+    children,
+    hasMore = false,
+  }: DatesFormProps,
 ) {
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
@@ -61,7 +71,13 @@ export function DatesForm(
     }
   }
   return (
-    <Form error={add.error} fields={["from", "to", "starts", "ends", "reason"]} onSubmit={submit}>
+    <Form
+      error={add.error}
+      fields={["from", "to", "starts", "ends", "reason"]}
+      // After a save the form is empty again.
+      isChanged={() => hasMore || [from, to, reason].some((text) => text !== "")}
+      onSubmit={submit}
+    >
       <div className="columns halves">
         <DateField
           name="from"

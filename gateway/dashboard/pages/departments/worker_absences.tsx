@@ -63,6 +63,7 @@ function AbsenceForm({ id, onAdded }: {
       reasonHelp={t("absences.reasonHelp")}
       action={t("absences.add")}
       add={add}
+      hasMore={!isAllDay && (starts !== "" || ends !== "")}
       save={(absence, onSuccess) => add.mutate({ id, ...absence, ...hours }, { onSuccess })}
       onAdded={(affected) => {
         toast(t("absences.added"));

@@ -112,6 +112,7 @@ export function Workers({ department }: DepartmentTabProps) {
         className="narrow stack"
         error={create.error}
         fields={["name"]}
+        isChanged={() => name !== ""}
         onSubmit={() =>
           create.mutate({ departmentId, name }, {
             onSuccess() {

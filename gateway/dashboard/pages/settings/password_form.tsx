@@ -20,6 +20,7 @@ export function PasswordForm({ known, currentLabel = t("password.current"), onCh
     <Form
       error={change.error}
       fields={known === undefined ? ["currentPassword", "newPassword"] : ["newPassword"]}
+      isChanged={() => typed !== "" || newPassword !== "" || repeated !== ""}
       onSubmit={() =>
         change.mutate({ currentPassword, newPassword }, {
           onSuccess() {

@@ -31,6 +31,15 @@ export function SsoForm({ settings, readNow, onTaken, children }: {
   const [groupsClaim, setGroupsClaim] = useState(settings.groupsClaim ?? "");
   const [groupRules, setGroupRules] = useState<GroupRule[]>(settings.groupRules);
   const [ssoOnly, setSsoOnly] = useState(settings.ssoOnly);
+  const entered: Changes = {
+    issuer,
+    clientId,
+    clientSecret: clientSecret || null,
+    groupsClaim: groupsClaim || null,
+    groupRules,
+    ssoOnly,
+  };
+  const [saved, setSaved] = useState(entered);
   const save = useWrite("sso.save", { changes: ["sso.provider"] });
   const saving = useVersionedSave<ProviderSettings, Changes>(settings, {
     // A merge of two saves has only the fields that were changed here. The service takes them all.
@@ -38,6 +47,7 @@ export function SsoForm({ settings, readNow, onTaken, children }: {
     readNow,
     subject: { subjectKind: "organization", subjectId: useSession().organization.id },
     onSaved() {
+      setSaved({ ...entered, clientSecret: null });
       setClientSecret("");
       toast(t("saved"));
     },
@@ -50,15 +60,8 @@ export function SsoForm({ settings, readNow, onTaken, children }: {
       <Form
         error={saving.error}
         fields={fieldsOf(groupRules)}
-        onSubmit={() =>
-          saving.save({
-            issuer,
-            clientId,
-            clientSecret: clientSecret || null,
-            groupsClaim: groupsClaim || null,
-            groupRules,
-            ssoOnly,
-          })}
+        isChanged={() => JSON.stringify(entered) !== JSON.stringify(saved)}
+        onSubmit={() => saving.save(entered)}
       >
         <TextField
           label={t("issuer")}
