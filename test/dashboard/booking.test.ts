@@ -1,3 +1,4 @@
+import type { Request } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { operator } from "../../core/mod.ts";
 import { staffOf } from "../support/staff_callers.ts";
@@ -182,27 +183,41 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
   test("a time that is chosen during the search for the next free one stays", async () => {
     await openNew();
     await expectShown(chosen());
-    const isChosen = Promise.withResolvers<void>();
-    const isSearch = (url: URL) =>
-      url.pathname.includes("departments.range") && !url.search.includes("allSlots");
-    await page.route(isSearch, async (route) => {
-      await isChosen.promise;
-      await route.continue();
-    });
+    const isSearch = (request: Request) =>
+      request.url().includes("departments.range") && !request.postData()?.includes("allSlots");
     const search = page.getByRole("button", { name: "Next free" });
-    await search.click();
-    await expect.poll(() => search.getAttribute("aria-disabled")).toBe("true");
-    const label = await page.locator(".slot-choice").last().getAttribute("aria-label");
-    await page.locator(".slot-choice").last().click();
-    const answered = page.waitForResponse((response) => isSearch(new URL(response.url())));
-    isChosen.resolve();
-    await (await answered).finished();
-    await page.unrouteAll({ behavior: "ignoreErrors" });
-    await expect.poll(() => search.getAttribute("aria-disabled")).toBe(null);
+    /** Chooses the last time while a slow search runs, and returns it after the search is answered. */
+    async function chooseMeanwhile(before?: () => Promise<void>): Promise<string | null> {
+      const isChosen = Promise.withResolvers<void>();
+      const isAnswered = Promise.withResolvers<void>();
+      await page.route(/departments\.range/, async (route) => {
+        if (!isSearch(route.request())) return await route.continue();
+        await isChosen.promise;
+        await route.fulfill({ response: await route.fetch() });
+        isAnswered.resolve();
+      });
+      await search.click();
+      await expect.poll(() => search.getAttribute("aria-disabled")).toBe("true");
+      await before?.();
+      const label = await page.locator(".slot-choice").last().getAttribute("aria-label");
+      await page.locator(".slot-choice").last().click();
+      isChosen.resolve();
+      await isAnswered.promise;
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await expect.poll(() => search.getAttribute("aria-disabled")).toBe(null);
+      return label;
+    }
+    const label = await chooseMeanwhile();
     expect(await chosen().getAttribute("aria-label")).toBe(label);
     // Without a choice in between, the search chooses the first free time.
     await search.click();
     await expect.poll(() => chosen().getAttribute("aria-label")).not.toBe(label);
+    // The time of one department is not chosen in another one.
+    const other = await chooseMeanwhile(async () => {
+      await choose("Department", "Family Clinic");
+      await expectShown(chosen());
+    });
+    expect(await chosen().getAttribute("aria-label")).toBe(other);
     await press(page, "Escape");
   });
 

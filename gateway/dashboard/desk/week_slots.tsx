@@ -141,7 +141,7 @@ function WeekHead(props: WeekSlotsProps & { now: string; onStep(by: number): voi
   const [searchResult, setSearchResult] = useState<"running" | "nothing" | "failed" | null>(null);
   const search = useRef<object>(null);
   // What the user chooses during a search stays, and ends the search.
-  useEffect(() => {
+  useEffect(() => () => {
     search.current = null;
     setSearchResult(null);
   }, [value, departmentId, environment, workerId]);
