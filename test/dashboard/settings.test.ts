@@ -304,7 +304,7 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await question.waitFor({ state: "detached" });
     const answered = page.waitForResponse(/retention\.current/);
     isClosed.resolve();
-    await (await answered).finished();
+    await answered;
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await check.click();
     await expectShown(question.getByText("audit"));
