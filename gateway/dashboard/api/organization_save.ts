@@ -1,5 +1,5 @@
-import { client, queryClient } from "./client.ts";
-import { keyOf } from "./hooks.ts";
+import { queryClient } from "./client.ts";
+import { keyOf, readNow } from "./hooks.ts";
 import type { Output } from "./types.ts";
 import { useVersionedSave, type VersionedSave } from "./versioned_save.ts";
 
@@ -20,7 +20,7 @@ export function useOrganizationSave<C extends Partial<Organization>>(
 ): VersionedSave<Organization, C> {
   return useVersionedSave<Organization, C>(organization, {
     send: (changes, { version }) => send(changes, version),
-    readNow: () => client.query("organization.current") as Promise<Organization>,
+    readNow: () => readNow("organization.current"),
     subject: { subjectKind: "organization", subjectId: organization.id },
     onSaved,
     onTaken(now) {

@@ -4,10 +4,8 @@ import { useWrite } from "../../api/hooks.ts";
 import { dateOf, dateText, numberText } from "../../api/time.ts";
 import type { ApiKey } from "../../api/types.ts";
 import { useVersionedSave } from "../../api/versioned_save.ts";
-import { Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
-import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { VersionedForm } from "../../ui/versioned_form.tsx";
 import { endOfDay, useLatestEnd } from "./key_end.ts";
 import { keyFieldNames, KeyFields, type KeyValues } from "./key_fields.tsx";
 import { networksIn } from "../../ui/networks_text.ts";
@@ -42,11 +40,14 @@ export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
   return (
     <section className="card narrow">
       <h2>{t("settings")}</h2>
-      <Form
+      <VersionedForm
         // A new form, so that the values of somebody else do not count as unsaved changes.
         key={resets}
         fields={keyFieldNames}
-        error={saving.error}
+        saving={saving}
+        labelOf={(field) => t(labels[field])}
+        textOf={textOf}
+        action={t("save")}
         onSubmit={() =>
           saving.save({
             name: values.name,
@@ -63,18 +64,7 @@ export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
           latestEnd={latestEnd}
           hasCap={apiKey.environment === "LIVE"}
         />
-        <div>
-          <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
-        </div>
-      </Form>
-      {saving.conflict && (
-        <SaveConflictDialog
-          conflict={saving.conflict}
-          labelOf={(field) => t(labels[field])}
-          textOf={textOf}
-          saving={saving}
-        />
-      )}
+      </VersionedForm>
     </section>
   );
 }

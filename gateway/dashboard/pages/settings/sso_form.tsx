@@ -3,13 +3,11 @@ import { useWrite } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import type { Output } from "../../api/types.ts";
 import { useVersionedSave } from "../../api/versioned_save.ts";
-import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/choices.tsx";
 import { TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
-import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { CopyField } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { VersionedForm } from "../../ui/versioned_form.tsx";
 import { type GroupRule, GroupRules } from "./group_rules.tsx";
 import { t } from "./sso_texts.ts";
 
@@ -56,76 +54,66 @@ export function SsoForm({ settings, readNow, onTaken, children }: {
   const hasProvider = settings.version > 0;
   const isSame = issuer === settings.issuer && clientId === settings.clientId;
   return (
-    <>
-      <Form
-        error={saving.error}
-        fields={fieldsOf(groupRules)}
-        isChanged={() => JSON.stringify(entered) !== JSON.stringify(saved)}
-        onSubmit={() => saving.save(entered)}
-      >
-        <TextField
-          label={t("issuer")}
-          name="issuer"
-          placeholder="https://login.example.org"
-          spellCheck="false"
-          description={t("issuerHelp")}
-          value={issuer}
-          onChange={setIssuer}
-          isRequired
-        />
-        <TextField
-          label={t("clientId")}
-          name="clientId"
-          spellCheck="false"
-          autoComplete="off"
-          value={clientId}
-          onChange={setClientId}
-          isRequired
-        />
-        <TextField
-          label={t("clientSecret")}
-          name="clientSecret"
-          type="password"
-          // Browsers fill in the person's own password otherwise.
-          autoComplete="new-password"
-          description={t(hasProvider ? "secretKept" : "secretHelp")}
-          value={clientSecret}
-          onChange={setClientSecret}
-          isRequired={!hasProvider}
-        />
-        {hasProvider && !isSame && <p className="notice" role="status">{t("endsSessions")}</p>}
-        <h3>{t("groups")}</h3>
-        <p className="muted">{t("groupsHelp")}</p>
-        <TextField
-          label={t("groupsClaim")}
-          name="groupsClaim"
-          spellCheck="false"
-          description={t("groupsClaimHelp")}
-          value={groupsClaim}
-          onChange={setGroupsClaim}
-          isRequired={groupRules.length > 0}
-        />
-        <GroupRules rules={groupRules} onChange={setGroupRules} />
-        <SsoOnly
-          value={ssoOnly}
-          wasOn={settings.ssoOnly}
-          isSame={hasProvider && isSame}
-          onChange={setSsoOnly}
-        />
-        <div className="row">
-          <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
-          {children}
-        </div>
-      </Form>
-      {saving.conflict && (
-        <SaveConflictDialog
-          conflict={saving.conflict}
-          labelOf={(field) => t(field)}
-          textOf={(_, value) => textOf(value)}
-          saving={saving}
-        />
-      )}
-    </>
+    <VersionedForm
+      saving={saving}
+      fields={fieldsOf(groupRules)}
+      labelOf={(field) => t(field)}
+      textOf={(_, value) => textOf(value)}
+      action={t("save")}
+      buttons={children}
+      isChanged={() => JSON.stringify(entered) !== JSON.stringify(saved)}
+      onSubmit={() => saving.save(entered)}
+    >
+      <TextField
+        label={t("issuer")}
+        name="issuer"
+        placeholder="https://login.example.org"
+        spellCheck="false"
+        description={t("issuerHelp")}
+        value={issuer}
+        onChange={setIssuer}
+        isRequired
+      />
+      <TextField
+        label={t("clientId")}
+        name="clientId"
+        spellCheck="false"
+        autoComplete="off"
+        value={clientId}
+        onChange={setClientId}
+        isRequired
+      />
+      <TextField
+        label={t("clientSecret")}
+        name="clientSecret"
+        type="password"
+        // Browsers fill in the person's own password otherwise.
+        autoComplete="new-password"
+        description={t(hasProvider ? "secretKept" : "secretHelp")}
+        value={clientSecret}
+        onChange={setClientSecret}
+        isRequired={!hasProvider}
+      />
+      {hasProvider && !isSame && <p className="notice" role="status">{t("endsSessions")}</p>}
+      <h3>{t("groups")}</h3>
+      <p className="muted">{t("groupsHelp")}</p>
+      <TextField
+        label={t("groupsClaim")}
+        name="groupsClaim"
+        spellCheck="false"
+        description={t("groupsClaimHelp")}
+        value={groupsClaim}
+        onChange={setGroupsClaim}
+        isRequired={groupRules.length > 0}
+      />
+      <GroupRules rules={groupRules} onChange={setGroupRules} />
+      <SsoOnly
+        value={ssoOnly}
+        wasOn={settings.ssoOnly}
+        isSame={hasProvider && isSame}
+        onChange={setSsoOnly}
+      />
+    </VersionedForm>
   );
 }
 
